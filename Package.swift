@@ -1,0 +1,69 @@
+// swift-tools-version: 6.2
+import PackageDescription
+
+let package = Package(
+  name: "Flow",
+  platforms: [.macOS(.v15)],
+  products: [
+    .library(name: "Flow", targets: ["Flow"]),
+    .library(name: "FlowTesting", targets: ["FlowTesting"]),
+    .library(name: "Pipeline", targets: ["Pipeline"]),
+    .executable(name: "demo", targets: ["Demo"]),
+  ],
+  targets: [
+    // C libraries, as Debian and Homebrew ship them.
+    .systemLibrary(
+      name: "CCurl", path: "Sources/CLibraries/CCurl", pkgConfig: "libcurl",
+      providers: [.apt(["libcurl4-openssl-dev"]), .brew(["curl"])]),
+    .systemLibrary(
+      name: "CJPEG", path: "Sources/CLibraries/CJPEG", pkgConfig: "libjpeg",
+      providers: [.apt(["libjpeg62-turbo-dev"]), .brew(["jpeg-turbo"])]),
+    .systemLibrary(
+      name: "CPNG", path: "Sources/CLibraries/CPNG", pkgConfig: "libpng",
+      providers: [.apt(["libpng-dev"]), .brew(["libpng"])]),
+    .systemLibrary(
+      name: "CGIF", path: "Sources/CLibraries/CGIF",
+      providers: [.apt(["libgif-dev"]), .brew(["giflib"])]),
+    .systemLibrary(
+      name: "CWebP", path: "Sources/CLibraries/CWebP", pkgConfig: "libwebp",
+      providers: [.apt(["libwebp-dev"]), .brew(["webp"])]),
+    .systemLibrary(
+      name: "CLCMS", path: "Sources/CLibraries/CLCMS", pkgConfig: "lcms2",
+      providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .systemLibrary(
+      name: "CMicroHTTPD", path: "Sources/CLibraries/CMicroHTTPD", pkgConfig: "libmicrohttpd",
+      providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
+
+    // Shims: only what Swift cannot call (variadic functions, longjmp).
+    .target(name: "CCurlShims", dependencies: ["CCurl"], path: "Sources/CLibraries/CCurlShims"),
+    .target(name: "CJPEGShims", dependencies: ["CJPEG"], path: "Sources/CLibraries/CJPEGShims"),
+    .target(name: "CPNGShims", dependencies: ["CPNG"], path: "Sources/CLibraries/CPNGShims"),
+
+    // Publishers and subscribers; knows nothing of images.
+    .target(name: "Flow", path: "Sources/Streams"),
+    // Virtual time, marble strings, recording subscribers: for users' tests and ours.
+    .target(name: "FlowTesting", dependencies: ["Flow"]),
+    // One image load as a chain of Flow operators.
+    .target(
+      name: "Pipeline",
+      dependencies: [
+        "Flow", "CCurl", "CCurlShims", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP",
+        "CLCMS",
+      ]),
+    // The command line program; uses only what is public.
+    .executableTarget(name: "Demo", dependencies: ["Pipeline", "Flow", "CMicroHTTPD"]),
+
+    // Figures, as ratios measured in one run.
+    .executableTarget(
+      name: "Benchmarks",
+      dependencies: ["Flow", "Pipeline", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP"],
+      path: "Benchmarks"),
+
+    // Tests.
+    .target(name: "TestSupport", dependencies: ["Flow", "FlowTesting", "Pipeline"], path: "Tests/Support"),
+    .testTarget(name: "FlowTests", dependencies: ["Flow", "FlowTesting"]),
+    .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Flow", "FlowTesting", "TestSupport"]),
+    .testTarget(name: "DemoTests", dependencies: ["Demo", "Pipeline", "TestSupport"]),
+  ],
+  swiftLanguageModes: [.v6]
+)
