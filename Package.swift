@@ -56,13 +56,17 @@ let package = Package(
     // Figures, as ratios measured in one run.
     .executableTarget(
       name: "Benchmarks",
-      dependencies: ["Flow", "Pipeline", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP"],
+      dependencies: [
+        "Flow", "Pipeline", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP",
+      ],
       path: "Benchmarks"),
 
     // Tests.
-    .target(name: "TestSupport", dependencies: ["Flow", "FlowTesting", "Pipeline"], path: "Tests/Support"),
+    .target(
+      name: "TestSupport", dependencies: ["Flow", "FlowTesting", "Pipeline"], path: "Tests/Support"),
     .testTarget(name: "FlowTests", dependencies: ["Flow", "FlowTesting"]),
-    .testTarget(name: "PipelineTests", dependencies: ["Pipeline", "Flow", "FlowTesting", "TestSupport"]),
+    .testTarget(
+      name: "PipelineTests", dependencies: ["Pipeline", "Flow", "FlowTesting", "TestSupport"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Pipeline", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

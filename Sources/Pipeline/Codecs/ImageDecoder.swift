@@ -1,0 +1,26 @@
+/// A decoder of one format: says whether it takes the bytes, and opens sessions.
+///
+/// Conform to add a format of your own; register it with `DecoderRegistry`.
+public protocol ImageDecoder: Sendable {
+  /// What it decodes.
+  var format: ImageFormat { get }
+  /// Whether bytes that begin so are this decoder's. `prefix` has 16 bytes or all there are.
+  func accepts(prefix: [UInt8]) -> Bool
+  /// Opens a session for one image.
+  func makeSession(options: DecodingOptions) -> any DecodingSession
+}
+
+/// The decoding of one image, fed with bytes as they come. Used by one thread at a time.
+public protocol DecodingSession: AnyObject {
+  /// Takes all bytes known so far; each call repeats the former bytes and adds to their end.
+  ///
+  /// What is decoded already is not decoded again.
+  /// - Throws: `DecodeError` when the bytes can not become a picture any more.
+  func append(_ bytes: ImageBytes) throws(DecodeError)
+  /// The picture so far, rows not yet decoded transparent; `nil` before the first row.
+  func preview() -> Bitmap?
+  /// The picture, after the last byte.
+  func finish() throws(DecodeError) -> DecodedImage
+  /// Set by the owner from any thread to make `append` and `finish` stop with `.cancelled`.
+  var cancellation: CancellationFlag { get }
+}

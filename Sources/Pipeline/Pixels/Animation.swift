@@ -1,0 +1,33 @@
+/// The frames of an animated image, each composed on the full canvas.
+public struct Animation: Sendable {
+  /// How long each frame shows, as the file says; a player raises those below 11 ms to 100 ms.
+  public let delays: [Duration]
+  /// How often the animation plays; 0 is for ever.
+  public let loopCount: Int
+  /// Bytes of pixels this animation keeps in memory.
+  public let residentByteCount: Int
+  private let frameSource: @Sendable (Int) throws(DecodeError) -> Bitmap
+
+  /// Number of frames.
+  public var frameCount: Int { delays.count }
+
+  /// Describes an animation.
+  ///
+  /// - Parameters:
+  ///   - frame: Gives frame `index` (0 up to `delays.count`); may decode on demand; any thread.
+  public init(
+    delays: [Duration], loopCount: Int, residentByteCount: Int,
+    frame: @escaping @Sendable (Int) throws(DecodeError) -> Bitmap
+  ) {
+    self.delays = delays
+    self.loopCount = loopCount
+    self.residentByteCount = residentByteCount
+    frameSource = frame
+  }
+
+  /// The frame at `index`, from 0; decoding it if need be. Traps beyond `frameCount`.
+  public func frame(at index: Int) throws(DecodeError) -> Bitmap {
+    precondition(delays.indices.contains(index), "no such frame")
+    return try frameSource(index)
+  }
+}

@@ -1,0 +1,66 @@
+#if canImport(FoundationEssentials)
+  import FoundationEssentials
+#else
+  import Foundation
+#endif
+
+/// What to load, and how: a small value whose fields each belong to the stage that reads them.
+public struct ImageRequest: Sendable {
+  /// Where the bytes come from.
+  public var source: ImageSource
+  /// How urgent it is; shared work runs at the highest priority of those who wait for it.
+  public var priority: LoadPriority
+  /// What may be read from and written to the caches.
+  public var caching: CachePolicy
+  /// Headers, time limits, retries.
+  public var transfer: TransferOptions
+  /// Size, frames, previews, limits.
+  public var decoding: DecodingOptions
+  /// Done to the pixels, in order.
+  public var transforms: [any ImageTransform]
+  /// Takes the place of the source in every cache key when set.
+  public var key: String?
+  /// Pixels per point; `nil` takes it from `@2x` or `@3x` in the key.
+  public var scale: Double?
+
+  /// Asks for the image at `url`.
+  public init(_ url: URL) { self.init(.url(url)) }
+
+  /// Asks for the image that `source` gives.
+  public init(_ source: ImageSource) {
+    self.source = source
+    priority = .normal
+    caching = CachePolicy()
+    transfer = TransferOptions()
+    decoding = DecodingOptions()
+    transforms = []
+    key = nil
+    scale = nil
+  }
+}
+
+/// Where an image's bytes come from.
+public enum ImageSource: Sendable {
+  /// `http`, `https`, `file` or `data`.
+  case url(URL)
+  /// Bytes at hand; `key` names them in caches and errors.
+  case bytes(ImageBytes, key: String)
+
+  /// The address or key, as it stands in errors and cache keys.
+  public var name: String {
+    switch self {
+    case .url(let url): url.absoluteString
+    case .bytes(_, let key): key
+    }
+  }
+}
+
+/// How urgent a load is.
+public enum LoadPriority: Int, Sendable, Hashable, Comparable, CaseIterable {
+  case veryLow, low, normal, high, veryHigh
+
+  /// Whether `left` is less urgent.
+  public static func < (left: LoadPriority, right: LoadPriority) -> Bool {
+    left.rawValue < right.rawValue
+  }
+}
