@@ -1,0 +1,41 @@
+/// A publisher whose type tells only what it sends.
+///
+/// It behaves exactly as the publisher it wraps.
+public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
+  @usableFromInline let attach: @Sendable (AnySubscriber<Output, Failure>) -> Void
+
+  /// Wraps `publisher`.
+  @inlinable @inline(__always)
+  public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
+    // Formed here, where the type is concrete: the whole chain behind it stays specialised.
+    attach = { publisher.receive(subscriber: $0) }
+  }
+
+  /// Attaches a subscriber to the wrapped publisher.
+  @inlinable @inline(__always)
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == Output, S.Failure == Failure {
+    attach(AnySubscriber(subscriber))
+  }
+}
+
+extension AnyPublisher: CustomStringConvertible {
+  /// The name of the type.
+  public var description: String { "AnyPublisher" }
+}
+
+extension Publisher {
+  /// Hides this publisher's type; nothing else changes.
+  ///
+  /// ```swift
+  /// func numbers() -> AnyPublisher<Int, Never> { [1, 2].publisher.eraseToAnyPublisher() }
+  /// ```
+  @inlinable @inline(__always)
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { AnyPublisher(self) }
+}
+
+extension AnyPublisher {
+  /// Already erased: the same publisher, not wrapped again.
+  @inlinable @inline(__always)
+  public func eraseToAnyPublisher() -> AnyPublisher<Output, Failure> { self }
+}

@@ -1,0 +1,78 @@
+/// A subject's subscribers in the order they came. Adding and removing take constant time,
+/// averaged: removal leaves a gap, and gaps are closed when they are the larger part.
+@usableFromInline
+struct ConduitList<Output: Sendable, Failure: Error>: Sendable {
+  private var slots: [Conduit<Output, Failure>?] = []
+  private var count = 0
+
+  @usableFromInline init() {}
+
+  var isEmpty: Bool { count == 0 }
+
+  mutating func append(_ conduit: Conduit<Output, Failure>) {
+    conduit.index = slots.count
+    slots.append(conduit)
+    count += 1
+  }
+
+  /// Returns whether it was listed.
+  mutating func remove(_ conduit: Conduit<Output, Failure>) -> Bool {
+    let index = conduit.index
+    guard index >= 0 else { return false }
+    conduit.index = -1
+    count -= 1
+    slots[index] = nil
+    while let last = slots.last, last == nil { slots.removeLast() }
+    if slots.count > 32, slots.count > 2 * count { closeGaps() }
+    return true
+  }
+
+  mutating func removeAll() -> [Conduit<Output, Failure>] {
+    let all = slots.compactMap { $0 }
+    for conduit in all { conduit.index = -1 }
+    slots = []
+    count = 0
+    return all
+  }
+
+  func snapshot() -> ConduitSnapshot<Output, Failure> { ConduitSnapshot(slots, count: count) }
+
+  private mutating func closeGaps() {
+    slots = slots.filter { $0 != nil }
+    for (index, conduit) in slots.enumerated() { conduit?.index = index }
+  }
+}
+
+/// The subscribers that one delivery goes to, in memory of its own: the list may change meanwhile,
+/// and walking it costs no reference counting.
+// SAFETY: each reference in the memory was retained when made; `release` is called once, and
+// only the holder of the subject's gate walks or releases it.
+@usableFromInline
+struct ConduitSnapshot<Output: Sendable, Failure: Error>: @unchecked Sendable {
+  @usableFromInline typealias Element = Unmanaged<Conduit<Output, Failure>>
+
+  @usableFromInline let elements: UnsafeMutableBufferPointer<Element>
+
+  @usableFromInline
+  init() { elements = UnsafeMutableBufferPointer(start: nil, count: 0) }
+
+  init(_ slots: [Conduit<Output, Failure>?], count: Int) {
+    elements = .allocate(capacity: count)
+    var next = 0
+    for case let conduit? in slots {
+      elements.initializeElement(at: next, to: .passRetained(conduit))
+      next += 1
+    }
+  }
+
+  @inlinable @inline(__always)
+  func forEach(_ body: (Conduit<Output, Failure>) -> Void) {
+    for element in elements { element._withUnsafeGuaranteedRef(body) }
+  }
+
+  @usableFromInline
+  func release() {
+    for element in elements { element.release() }
+    elements.deallocate()
+  }
+}

@@ -1,0 +1,285 @@
+import Synchronization
+
+/// What all subjects and shared streams are made of: a list of subscribers and one gate.
+///
+/// Whoever gets through the gate delivers to all; a sender that finds it shut leaves its value in
+/// the queue, and the one inside delivers that too. So subscribers hear everything one at a time
+/// and in one order, also what is sent in reply to a value.
+// SAFETY: what is marked "inside the gate" is touched only by the thread that holds the gate;
+// everything else is immutable, atomic or inside the mutex.
+@usableFromInline
+final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
+  @usableFromInline typealias Completion = Subscribers.Completion<Failure>
+  @usableFromInline typealias Line = Conduit<Output, Failure>
+
+  @usableFromInline
+  enum Event: Sendable {
+    case value(Output)
+    case end(Completion)
+    case drop(Line)
+  }
+
+  @usableFromInline
+  enum Gate: Int, AtomicRepresentable {
+    case open
+    case shut
+    /// Somebody is inside, and the queue is not empty.
+    case queued
+  }
+
+  @usableFromInline
+  struct Shared {
+    var conduits = ConduitList<Output, Failure>()
+    var queue: [Event] = []
+    /// The newest delivered values, for those who come late.
+    var replay: [Output] = []
+    var end: Completion?
+    var upstreams: [any Subscription] = []
+    @usableFromInline var connection: Connection<Output, Failure>?
+    var isClosed = false
+  }
+
+  @usableFromInline let name: String
+  /// How many values late subscribers get, and slow ones keep.
+  @usableFromInline let keep: Int
+  @usableFromInline let gate = Atomic<Gate>(.open)
+  @usableFromInline let version = Atomic<Int>(0)
+  @usableFromInline let shared: Mutex<Shared>
+  /// Starts the stream behind a shared publisher when its first subscriber comes.
+  @usableFromInline let connect: (@Sendable (Connection<Output, Failure>) -> Void)?
+  /// Whether the first to come after the last has left is refused.
+  @usableFromInline let closesWhenEmpty: Bool
+  /// Told once, before the stream's end is delivered or after its last subscriber left.
+  @usableFromInline let onClose: (@Sendable (SubjectCore) -> Void)?
+
+  // Inside the gate.
+  @exclusivity(unchecked) @usableFromInline var snapshot = ConduitSnapshot<Output, Failure>()
+  @exclusivity(unchecked) @usableFromInline var snapshotVersion = 0
+  @exclusivity(unchecked) @usableFromInline var ended = false
+
+  @usableFromInline
+  init(
+    name: String, keep: Int = 0, initial: [Output] = [], closesWhenEmpty: Bool = false,
+    onClose: (@Sendable (SubjectCore) -> Void)? = nil,
+    connect: (@Sendable (Connection<Output, Failure>) -> Void)? = nil
+  ) {
+    self.name = name
+    self.keep = keep
+    self.connect = connect
+    self.closesWhenEmpty = closesWhenEmpty
+    self.onClose = onClose
+    var shared = Shared()
+    shared.replay = initial
+    self.shared = Mutex(shared)
+  }
+
+  deinit {
+    snapshot.release()
+    for upstream in shared.withLock({ $0.upstreams }) { upstream.cancel() }
+  }
+
+  // MARK: sending
+
+  @inlinable @inline(__always)
+  func send(_ value: Output) {
+    if enter() {
+      if !ended { deliver(value) }
+      leave()
+    } else {
+      post(.value(value))
+    }
+  }
+
+  @usableFromInline
+  func send(completion: Completion) {
+    if enter() {
+      end(completion)
+      leave()
+    } else {
+      post(.end(completion))
+    }
+  }
+
+  @inlinable @inline(__always)
+  func enter() -> Bool {
+    gate.compareExchange(expected: .open, desired: .shut, ordering: .acquiring).exchanged
+  }
+
+  @inlinable @inline(__always)
+  func leave() {
+    if !gate.compareExchange(expected: .shut, desired: .open, ordering: .releasing).exchanged {
+      deliverQueue()
+    }
+  }
+
+  @inlinable @inline(__always)
+  func deliver(_ value: Output) {
+    if keep > 0 || version.load(ordering: .acquiring) != snapshotVersion { refresh(value) }
+    snapshot.forEach { $0.offer(value) }
+  }
+
+  /// Brings the snapshot up to date; remembers the value in the same breath, so that a subscriber
+  /// that comes meanwhile gets it exactly once.
+  @usableFromInline
+  func refresh(_ value: Output) {
+    let dropped = shared.withLock { shared in
+      var dropped: (value: Output?, snapshot: ConduitSnapshot<Output, Failure>?) = (nil, nil)
+      if keep > 0 {
+        if shared.replay.count >= keep { dropped.value = shared.replay.removeFirst() }
+        shared.replay.append(value)
+      }
+      let now = version.load(ordering: .relaxed)
+      guard now != snapshotVersion else { return dropped }
+      dropped.snapshot = snapshot
+      snapshot = shared.conduits.snapshot()
+      snapshotVersion = now
+      return dropped
+    }
+    dropped.snapshot?.release()
+  }
+
+  /// Queues what could not be sent at once, or becomes the one inside after all.
+  @usableFromInline
+  func post(_ event: Event) {
+    let isInside = shared.withLock { shared in
+      shared.queue.append(event)
+      while true {
+        switch gate.load(ordering: .relaxed) {
+        case .queued: return false
+        case .shut:
+          if gate.compareExchange(
+            expected: .shut, desired: .queued, ordering: .acquiringAndReleasing
+          )
+          .exchanged {
+            return false
+          }
+        case .open: if enter() { return true }
+        }
+      }
+    }
+    if isInside { deliverQueue() }
+  }
+
+  @usableFromInline
+  func deliverQueue() {
+    repeat {
+      let events = shared.withLock { shared in
+        gate.store(.shut, ordering: .relaxed)
+        let events = shared.queue
+        shared.queue = []
+        return events
+      }
+      for event in events {
+        switch event {
+        case .value(let value): if !ended { deliver(value) }
+        case .end(let completion): end(completion)
+        case .drop(let conduit): conduit.receiver = nil
+        }
+      }
+    } while !gate.compareExchange(expected: .shut, desired: .open, ordering: .releasing).exchanged
+  }
+
+  private func end(_ completion: Completion) {
+    guard !ended else { return }
+    ended = true
+    onClose?(self)
+    let (conduits, upstreams) = shared.withLock { shared in
+      shared.end = completion
+      shared.isClosed = true
+      shared.connection = nil
+      version.add(1, ordering: .releasing)
+      let upstreams = shared.upstreams
+      shared.upstreams = []
+      return (shared.conduits.removeAll(), upstreams)
+    }
+    snapshot.release()
+    snapshot = ConduitSnapshot()
+    snapshotVersion = version.load(ordering: .relaxed)
+    for conduit in conduits { conduit.finish(completion) }
+    _ = upstreams
+  }
+
+  // MARK: subscribers
+
+  /// Lists a subscriber and tells it. Returns false, having told it nothing, when closed to new ones.
+  @inlinable @inline(__always)
+  @discardableResult
+  func attach<S: Subscriber>(_ subscriber: S) -> Bool
+  where S.Input == Output, S.Failure == Failure {
+    let box = DownstreamBox(subscriber)
+    let conduit = Line(
+      Line.Receiver(
+        value: { box.downstream.receive($0) },
+        completion: { box.downstream.receive(completion: $0) }),
+      subject: self)
+    guard let connection = add(conduit) else { return false }
+    subscriber.receive(subscription: conduit)
+    conduit.talk()
+    if let connection = connection.connection { connect?(connection) }
+    return true
+  }
+
+  @usableFromInline
+  struct Admission {
+    @usableFromInline let connection: Connection<Output, Failure>?
+  }
+
+  /// Lists `conduit`, with what it has missed. Nil when closed to new ones.
+  @usableFromInline
+  func add(_ conduit: Line) -> Admission? {
+    shared.withLock { shared in
+      if shared.isClosed, closesWhenEmpty { return nil }
+      conduit.line.withLock { line in
+        line.waiting = Queue(shared.replay)
+        line.end = shared.end
+      }
+      if shared.end != nil { return Admission(connection: nil) }
+      shared.conduits.append(conduit)
+      version.add(1, ordering: .releasing)
+      guard connect != nil, shared.connection == nil else { return Admission(connection: nil) }
+      let connection = Connection(self)
+      shared.connection = connection
+      return Admission(connection: connection)
+    }
+  }
+
+  @usableFromInline
+  func remove(_ conduit: Line) {
+    let (connection, closed) = shared.withLock { shared in
+      guard shared.conduits.remove(conduit) else {
+        return (nil as Connection<Output, Failure>?, false)
+      }
+      version.add(1, ordering: .releasing)
+      guard shared.conduits.isEmpty, connect != nil else { return (nil, false) }
+      let connection = shared.connection
+      shared.connection = nil
+      if closesWhenEmpty { shared.isClosed = true }
+      return (connection, closesWhenEmpty)
+    }
+    if closed { onClose?(self) }
+    connection?.cancel()
+  }
+
+  /// Lets go of a subscriber that was fast, as soon as nobody can be talking to it.
+  @usableFromInline
+  func dropReceiver(of conduit: Line) {
+    if enter() {
+      let dropped = conduit.receiver.take()
+      leave()
+      _ = dropped
+    } else {
+      post(.drop(conduit))
+    }
+  }
+
+  /// Lets another publisher feed this subject: everything it has is asked for.
+  @usableFromInline
+  func send(subscription: any Subscription) {
+    let isOver = shared.withLock { shared in
+      if shared.end != nil { return true }
+      shared.upstreams.append(subscription)
+      return false
+    }
+    if isOver { subscription.cancel() } else { subscription.request(.unlimited) }
+  }
+}
