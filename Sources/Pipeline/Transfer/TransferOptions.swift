@@ -14,3 +14,8 @@ public struct TransferOptions: Sendable, Hashable {
   /// The defaults.
   public init() {}
 }
+
+extension TransferOptions {
+  /// The idle limit that holds: zero means the default, not "at once" and not "never".
+  var effectiveIdleTimeout: Duration { idleTimeout > .zero ? idleTimeout : .seconds(15) }
+}
