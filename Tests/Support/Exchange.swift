@@ -67,6 +67,12 @@ public final class Exchange {
     return true
   }
 
+  /// Lets time pass, for what drips; `false` when the client went away meanwhile.
+  public func pause(milliseconds: Int32) -> Bool {
+    if !mustEnd, Socket.isClosedByPeer(socket, waiting: milliseconds) || log.isStopped { abandon() }
+    return !mustEnd
+  }
+
   /// Waits until the client goes away.
   public func holdUntilClosed() { _ = hold(until: Gate()) }
 
