@@ -77,3 +77,10 @@ extension Publisher where Output: Equatable {
 
 /// An object whose death a test can see.
 final class Witness: Sendable {}
+
+/// Counts what several closures see.
+final class Counter: Sendable {
+  private let atomic = Atomic<Int>(0)
+  func up(by amount: Int = 1) { atomic.add(amount, ordering: .relaxed) }
+  var count: Int { atomic.load(ordering: .relaxed) }
+}

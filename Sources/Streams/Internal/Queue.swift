@@ -42,3 +42,10 @@ struct Queue<Element> {
 }
 
 extension Queue: Sendable where Element: Sendable {}
+
+extension Queue {
+  @inlinable
+  func contains(where predicate: (Element) -> Bool) -> Bool {
+    !isEmpty && elements[head...].contains { $0.map(predicate) ?? false }
+  }
+}

@@ -33,6 +33,8 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
     var queue: [Event] = []
     /// The newest delivered values, for those who come late.
     var replay: [Output] = []
+    /// The newest value sent, delivered or not.
+    @usableFromInline var current: Output?
     var end: Completion?
     var upstreams: [any Subscription] = []
     @usableFromInline var connection: Connection<Output, Failure>?
@@ -42,6 +44,8 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline let name: String
   /// How many values late subscribers get, and slow ones keep.
   @usableFromInline let keep: Int
+  /// Whether those who come after the end still get the newest values.
+  @usableFromInline let replaysAfterEnd: Bool
   @usableFromInline let gate = Atomic<Gate>(.open)
   @usableFromInline let version = Atomic<Int>(0)
   @usableFromInline let shared: Mutex<Shared>
@@ -59,17 +63,20 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
 
   @usableFromInline
   init(
-    name: String, keep: Int = 0, initial: [Output] = [], closesWhenEmpty: Bool = false,
+    name: String, keep: Int = 0, initial: Output? = nil, replaysAfterEnd: Bool = true,
+    closesWhenEmpty: Bool = false,
     onClose: (@Sendable (SubjectCore) -> Void)? = nil,
     connect: (@Sendable (Connection<Output, Failure>) -> Void)? = nil
   ) {
     self.name = name
     self.keep = keep
+    self.replaysAfterEnd = replaysAfterEnd
     self.connect = connect
     self.closesWhenEmpty = closesWhenEmpty
     self.onClose = onClose
     var shared = Shared()
-    shared.replay = initial
+    shared.replay = initial.map { [$0] } ?? []
+    shared.current = initial
     self.shared = Mutex(shared)
   }
 
@@ -88,6 +95,20 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
     } else {
       post(.value(value))
     }
+  }
+
+  /// Sends, and in the same breath makes `value` the current one.
+  @usableFromInline
+  func sendCurrent(_ value: Output) {
+    let (isInside, dropped) = shared.withLock { shared in
+      guard shared.end == nil else { return (false, nil as Output?) }
+      let dropped = shared.current
+      shared.current = value
+      shared.queue.append(.value(value))
+      return (claimOrLeaveQueue(), dropped)
+    }
+    _ = dropped
+    if isInside { deliverQueue() }
   }
 
   @usableFromInline
@@ -143,21 +164,23 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   func post(_ event: Event) {
     let isInside = shared.withLock { shared in
       shared.queue.append(event)
-      while true {
-        switch gate.load(ordering: .relaxed) {
-        case .queued: return false
-        case .shut:
-          if gate.compareExchange(
-            expected: .shut, desired: .queued, ordering: .acquiringAndReleasing
-          )
-          .exchanged {
-            return false
-          }
-        case .open: if enter() { return true }
-        }
-      }
+      return claimOrLeaveQueue()
     }
     if isInside { deliverQueue() }
+  }
+
+  /// Makes sure that somebody sees the queue. Returns true when that is the caller.
+  private func claimOrLeaveQueue() -> Bool {
+    while true {
+      switch gate.load(ordering: .relaxed) {
+      case .queued: return false
+      case .shut:
+        let left = gate.compareExchange(
+          expected: .shut, desired: .queued, ordering: .acquiringAndReleasing)
+        if left.exchanged { return false }
+      case .open: if enter() { return true }
+      }
+    }
   }
 
   @usableFromInline
@@ -187,6 +210,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
       shared.end = completion
       shared.isClosed = true
       shared.connection = nil
+      if !replaysAfterEnd { shared.replay = [] }
       version.add(1, ordering: .releasing)
       let upstreams = shared.upstreams
       shared.upstreams = []
@@ -215,7 +239,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
     guard let connection = add(conduit) else { return false }
     subscriber.receive(subscription: conduit)
     conduit.talk()
-    if let connection = connection.connection { connect?(connection) }
+    if let connection = connection.connection, !connection.slot.isOver { connect?(connection) }
     return true
   }
 
@@ -253,6 +277,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
       guard shared.conduits.isEmpty, connect != nil else { return (nil, false) }
       let connection = shared.connection
       shared.connection = nil
+      shared.replay = []
       if closesWhenEmpty { shared.isClosed = true }
       return (connection, closesWhenEmpty)
     }

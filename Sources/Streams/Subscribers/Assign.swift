@@ -1,0 +1,39 @@
+extension Publisher where Failure == Never {
+  /// Sets a property of `object` to each value. Holds the object strongly until the stream ends or
+  /// is cancelled.
+  ///
+  /// - Returns: The running subscription. Cancel or release it, and everything stops.
+  @inlinable
+  public func assign<Root: AnyObject & Sendable>(
+    to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, on object: Root
+  ) -> AnyCancellable {
+    sink { object[keyPath: keyPath] = $0 }
+  }
+
+  /// Sets a property of `object` to each value, without keeping the object alive: the stream is
+  /// cancelled when a value comes and the object is gone.
+  ///
+  /// - Returns: The running subscription. Cancel or release it, and everything stops.
+  @inlinable
+  public func assign<Root: AnyObject & Sendable>(
+    to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, onWeak object: Root
+  ) -> AnyCancellable {
+    let slot = SubscriptionSlot()
+    receive(
+      subscriber: SinkSubscriber(slot: slot) { [weak object, weak slot] value in
+        if let object { object[keyPath: keyPath] = value } else { slot?.cancel() }
+      } receiveCompletion: { _ in
+      })
+    return AnyCancellable(slot)
+  }
+
+  /// Sets a property of an object that lives on the main actor. Values that arrive on the main
+  /// queue are set at once, others as soon as it is free; the object is not kept alive.
+  ///
+  /// - Returns: The running subscription. Cancel or release it, and everything stops.
+  public func assign<Root: AnyObject & Sendable>(
+    onMain object: Root, _ keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable
+  ) -> AnyCancellable {
+    receive(on: MainActorScheduler.shared).assign(to: keyPath, onWeak: object)
+  }
+}
