@@ -6,6 +6,8 @@ public enum DecodeError: Error, Sendable, Hashable {
   case unsupportedFormat(name: String)
   /// Bytes of no known format.
   case unknownFormat
+  /// A known format's variant that is not decoded here: `12-bit samples`, `lossless compression`.
+  case unsupportedFeature(ImageFormat, name: String)
   /// The bytes ended before the picture did.
   case truncated(ImageFormat)
   /// The bytes break the format's rules; `reason` is one sentence without full stop.
@@ -26,6 +28,7 @@ extension DecodeError: CustomStringConvertible {
     switch self {
     case .empty: "there are no bytes to decode"
     case .unsupportedFormat(let name): "\(name) is not a format that can be decoded here"
+    case .unsupportedFeature(let format, let name): "\(format) with \(name) is not decoded here"
     case .unknownFormat: "the bytes are not an image of a known format"
     case .truncated(let format): "the \(format) data ends before the picture does"
     case .corrupt(let format, let reason): "the \(format) data is damaged: \(reason)"

@@ -2,19 +2,39 @@
 public struct DecodingOptions: Sendable, Hashable {
   /// Decode no larger than needed to cover this size afterwards; `nil` decodes in full.
   public var targetSize: PixelSize?
-  /// Give the first frame of an animation only.
-  public var firstFrameOnly = false
+  /// Which frames of an animation are given, and when they are decoded.
+  public var frames = FrameLoading.onDemand
   /// Deliver incomplete pictures while bytes arrive.
   public var previews = false
   /// Take what can be decoded of truncated bytes instead of failing.
   public var acceptsPartial = false
   /// Turn the pixels upright by their EXIF orientation.
   public var appliesOrientation = true
+  /// What happens to the colours of pictures that carry a profile.
+  public var colors = ColorHandling.convertedToSRGB
   /// What is refused before memory is reserved.
   public var limits = DecodingLimits()
 
   /// The defaults: full size, all frames, no previews, upright.
   public init() {}
+}
+
+/// Which frames of an animation are given, and when they are decoded.
+public enum FrameLoading: String, Sendable, Hashable, CaseIterable {
+  /// Each frame is decoded when it is asked for; few are kept.
+  case onDemand
+  /// All frames are decoded before the image is delivered, and kept.
+  case preloaded
+  /// The first frame alone, as a still picture.
+  case firstOnly
+}
+
+/// What happens to the colours of pictures that carry a profile, or a PNG's `gAMA` and `cHRM`.
+public enum ColorHandling: String, Sendable, Hashable, CaseIterable {
+  /// They become sRGB.
+  case convertedToSRGB
+  /// The numbers stay as they are stored; four-colour JPEGs become RGB by plain arithmetic.
+  case asStored
 }
 
 /// What a decoder refuses, by numbers read from the header before memory is reserved.

@@ -6,8 +6,18 @@ public protocol ImageDecoder: Sendable {
   var format: ImageFormat { get }
   /// Whether bytes that begin so are this decoder's. `prefix` has 16 bytes or all there are.
   func accepts(prefix: [UInt8]) -> Bool
+  /// What the header says, without decoding; `nil` while more bytes are needed to know.
+  ///
+  /// A decoder that does not implement this is never asked for more: probing gives `nil`.
+  /// - Throws: `DecodeError` when the bytes can not be a picture of this format.
+  func probe(_ bytes: ImageBytes) throws(DecodeError) -> ImageProbe?
   /// Opens a session for one image.
   func makeSession(options: DecodingOptions) -> any DecodingSession
+}
+
+extension ImageDecoder {
+  /// Knows nothing without decoding.
+  public func probe(_ bytes: ImageBytes) throws(DecodeError) -> ImageProbe? { nil }
 }
 
 /// The decoding of one image, fed with bytes as they come. Used by one thread at a time.

@@ -10,19 +10,23 @@ public struct DecodedImage: Sendable {
   public let orientation: Orientation
   /// Pixels per point, from `@2x` or `@3x` in the key; 1 otherwise.
   public var scale: Double
+  /// Whether the bytes held the whole picture; `false` only where the request accepts partial ones.
+  public let isComplete: Bool
   /// Things worth knowing that are not errors, such as a broken colour profile that was ignored.
   public let notes: [String]
 
   /// Describes decoded pixels.
   public init(
     bitmap: Bitmap, animation: Animation? = nil, format: ImageFormat,
-    orientation: Orientation = .up, scale: Double = 1, notes: [String] = []
+    orientation: Orientation = .up, scale: Double = 1, isComplete: Bool = true,
+    notes: [String] = []
   ) {
     self.bitmap = bitmap
     self.animation = animation
     self.format = format
     self.orientation = orientation
     self.scale = scale
+    self.isComplete = isComplete
     self.notes = notes
   }
 

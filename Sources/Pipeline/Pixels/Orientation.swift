@@ -11,4 +11,9 @@ public enum Orientation: Int, Sendable, Hashable, CaseIterable {
 
   /// Whether width and height change places.
   public var swapsSides: Bool { rawValue >= 5 }
+
+  /// The size of the upright picture whose stored size is `size`, or the other way round.
+  public func turning(_ size: PixelSize) -> PixelSize {
+    swapsSides ? PixelSize(width: size.height, height: size.width) : size
+  }
 }

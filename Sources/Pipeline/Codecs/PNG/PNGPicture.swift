@@ -1,0 +1,95 @@
+/// The pixels of one picture in a PNG stream: the reader, and where its rows go.
+final class PNGPicture {
+  private let reader: PNGReader
+  private let options: DecodingOptions
+  private var orientation: Orientation
+  private var target: RasterTarget?
+  private var interlaced: PixelStorage?
+  private var conversion: (any RowConversion)?
+  private(set) var header: PNGReader.Header?
+  private(set) var notes: [String] = []
+
+  /// Opens a picture that will be turned upright from `orientation`.
+  init(
+    options: DecodingOptions, orientation: Orientation, trustingChecksums: Bool
+  ) throws(DecodeError) {
+    reader = try PNGReader(trustingChecksums: trustingChecksums)
+    self.options = options
+    self.orientation = orientation
+  }
+
+  /// Whether all rows have come.
+  var isDone: Bool { reader.isDone }
+  /// Whether any row has come.
+  var hasRows: Bool { reader.hasRows }
+
+  /// Feeds the next bytes of the stream. The head of the first data chunk must come alone.
+  func feed(_ bytes: UnsafeRawBufferPointer) throws(DecodeError) {
+    try reader.feed(bytes)
+    if header == nil, let header = reader.header {
+      self.header = header
+      try prepare(for: header)
+    }
+  }
+
+  /// What there is of the picture; `nil` before the first row.
+  func preview() -> Bitmap? {
+    guard interlaced != nil else { return target?.snapshot() }
+    do { return try isDone || hasRows ? turnedInterlaced() : nil } catch { return nil }
+  }
+
+  /// The picture; rows that have not come are transparent.
+  func finish() throws(DecodeError) -> Bitmap {
+    if interlaced != nil { return try turnedInterlaced() }
+    guard let target else { throw .truncated(.png) }
+    return target.finish()
+  }
+
+  private func prepare(for header: PNGReader.Header) throws(DecodeError) {
+    conversion = conversion(for: header)
+    if header.isInterlaced {
+      let image = try PixelStorage.reserving(header.size.width * header.size.height * 4)
+      image.clear()
+      interlaced = image
+      reader.send(to: image, stride: header.size.width * 4)
+    } else {
+      let target = try makeTarget(for: header)
+      self.target = target
+      reader.send(to: target)
+    }
+  }
+
+  private func makeTarget(for header: PNGReader.Header) throws(DecodeError) -> RasterTarget {
+    let covered = options.targetSize.map(orientation.turning)
+    return try RasterTarget(
+      sourceSize: header.size, hasAlpha: header.hasAlpha, orientation: orientation,
+      factor: RowShrinker.factor(for: header.size, covering: covered), conversion: conversion)
+  }
+
+  private func turnedInterlaced() throws(DecodeError) -> Bitmap {
+    guard let header, let interlaced else { throw .truncated(.png) }
+    let target = try makeTarget(for: header)
+    for row in 0..<header.size.height {
+      target.commitCopy(of: interlaced.pointer + row * target.stride)
+    }
+    let bitmap = target.finish()
+    return isDone || header.hasAlpha
+      ? bitmap : Bitmap(size: bitmap.size, hasAlpha: true, storage: bitmap.storage)
+  }
+
+  private func conversion(for header: PNGReader.Header) -> (any RowConversion)? {
+    guard options.colors == .convertedToSRGB else { return nil }
+    let kind: ColorConversion.PixelKind = header.isGray ? .gray : .rgb
+    var made: ColorConversion?
+    if let profile = header.profile {
+      made = ColorConversion(profile: profile, kind: kind)
+      if made == nil { notes.append(ColorConversion.brokenProfileNote) }
+    } else if header.hasBrokenProfile {
+      notes.append(ColorConversion.brokenProfileNote)
+    } else if !header.isSRGB, let gamma = header.gamma {
+      made = ColorConversion(gamma: gamma, chromaticities: header.chromaticities, kind: kind)
+    }
+    guard let made, !made.changesNothing() else { return nil }
+    return made
+  }
+}
