@@ -107,6 +107,9 @@ flow_png_decoder *flow_png_open(int trusts_checksums) {
   png_set_user_limits(d->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
   png_set_chunk_malloc_max(d->png, 64u << 20);
   if (trusts_checksums) png_set_crc_action(d->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
+  // The chunks' checksums guard the same bytes. This one, when wrong, would take the last row along
+  // or not, by how the bytes were cut.
+  png_set_option(d->png, PNG_IGNORE_ADLER32, PNG_OPTION_ON);
   png_set_progressive_read_fn(d->png, d, receive_info, receive_row, NULL);
   return d;
 }

@@ -49,6 +49,12 @@ public struct ImageBytes: @unchecked Sendable {
     withUnsafeBytes { Array($0.prefix(length)) }
   }
 
+  /// The first `length` bytes, or all if there are fewer, in the same memory.
+  public func beginning(_ length: Int) -> ImageBytes {
+    guard let owner else { return self }
+    return ImageBytes(owner: owner, base: base, count: min(max(length, 0), count))
+  }
+
   /// A copy as `Data`.
   public var data: Data { withUnsafeBytes { Data($0) } }
 }
