@@ -27,7 +27,7 @@ public struct ImageBytes: @unchecked Sendable {
   }
 
   /// A view of `count` bytes at `base`, which `owner` keeps alive and nobody changes.
-  init(owner: any Sendable & AnyObject, base: UnsafeRawPointer?, count: Int) {
+  init(owner: (any Sendable & AnyObject)?, base: UnsafeRawPointer?, count: Int) {
     self.owner = owner
     self.base = base
     self.count = count
@@ -35,6 +35,12 @@ public struct ImageBytes: @unchecked Sendable {
 
   /// Whether there are none.
   public var isEmpty: Bool { count == 0 }
+
+  /// A view of some of the bytes; nothing is copied. `range` lies within them.
+  func part(_ range: Range<Int>) -> ImageBytes {
+    precondition(range.lowerBound >= 0 && range.upperBound <= count, "part outside the bytes")
+    return ImageBytes(owner: owner, base: base.map { $0 + range.lowerBound }, count: range.count)
+  }
 
   /// The bytes, valid inside `body` only.
   public func withUnsafeBytes<Result, Failure: Error>(

@@ -1,0 +1,217 @@
+import Dispatch
+import Synchronization
+
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Bytes on disk, by key: one file an entry, shared by all processes that open the folder.
+///
+/// Entries are named by the SHA-256 of their key; each holds its whole key, and a checksum of all it
+/// holds, so that a damaged or foreign file is a miss and never a wrong image. They are written aside
+/// and renamed: a reader sees a whole entry or none, also when the writer is killed. Nothing is
+/// forced to the platter; what a power cut damages is a miss.
+///
+/// The last use is kept as the file's time of change, set by the cache itself, because many systems
+/// do not keep access times. The total is kept in a file of its own (see `FolderTotals`), so that
+/// opening and storing need no scan.
+///
+/// All calls block on the file system; make them on a worker. Safe from any thread.
+public final class DiskCache: Sendable {
+  /// What the cache holds and how it has answered since it was opened.
+  public struct Statistics: Sendable, Hashable {
+    /// Bytes of all entries, those of other processes among them.
+    public internal(set) var byteCount = 0
+    /// Number of entries.
+    public internal(set) var entryCount = 0
+    /// Look-ups answered.
+    public internal(set) var hits = 0
+    /// Look-ups not answered.
+    public internal(set) var misses = 0
+    /// Damaged or foreign files found in an entry's place, and removed.
+    public internal(set) var damaged = 0
+    /// Entries found too old, and removed.
+    public internal(set) var expired = 0
+    /// Entries removed to keep to the size limit.
+    public internal(set) var evictions = 0
+  }
+
+  struct State: ~Copyable {
+    var totals: FolderTotals?
+    var statistics = Statistics()
+    var isTrimming = false
+    var lastSweep: Int64
+  }
+
+  let folder: CacheFolder
+  let configuration: DiskCacheConfiguration
+  let state: Mutex<State>
+  /// Trims and deletes behind the callers' backs, one job at a time.
+  let housekeeping = DispatchQueue(label: "disk cache", qos: .utility)
+
+  /// Opens a folder, making it if need be, and removes what killed writers left in it.
+  ///
+  /// Takes the same time however many entries there are.
+  /// - Throws: `.unusableFolder` if it can not be made, read or written.
+  public init(
+    folder path: String, configuration: DiskCacheConfiguration = DiskCacheConfiguration()
+  ) throws(CacheError) {
+    folder = CacheFolder(path: path)
+    self.configuration = configuration
+    do {
+      try folder.make()
+      state = Mutex(
+        State(totals: try FolderTotals.open(folder), lastSweep: configuration.now()))
+    } catch {
+      throw .unusableFolder(path: path, reason: error.reason)
+    }
+    removeLeftovers()
+  }
+
+  /// The folder.
+  public var path: String { folder.path }
+
+  /// The file of `key`, whether it is there or not.
+  ///
+  /// - Parameter variant: Names an image made from the original under `key`; empty for the original.
+  public func path(for key: String, variant: String = "") -> String {
+    path(of: EntryName(key: key, variant: variant))
+  }
+
+  /// What is stored under `key`; `nil` if nothing is, or what is there is damaged or too old.
+  ///
+  /// - Throws: `.unusableFolder` when the file is there and can not be read.
+  public func entry(for key: String, variant: String = "") throws(CacheError) -> DiskEntry? {
+    let name = EntryName(key: key, variant: variant)
+    let path = path(of: name)
+    do throws(EntryFile.Failure) {
+      let found = try EntryFile.read(path, key: key, variant: variant)
+      let now = configuration.now()
+      if isExpired(found, now: now) {
+        count { $0.expired += 1 }
+        remove(name)
+      } else {
+        if now - found.lastUse > configuration.recencyLag { EntryFile.touch(path, at: now) }
+        count { $0.hits += 1 }
+        return found.entry
+      }
+    } catch {
+      switch error {
+      // Two keys may have one name; what is stored is then the other's.
+      case .missing, .otherKey: break
+      case .damaged:
+        count { $0.damaged += 1 }
+        remove(name)
+      case .system(let failure): throw .unusableFolder(path: path, reason: failure.reason)
+      }
+    }
+    count { $0.misses += 1 }
+    return nil
+  }
+
+  /// Whether `key` has a file; neither reads nor uses it.
+  public func contains(_ key: String, variant: String = "") -> Bool {
+    fileStatus(path(for: key, variant: variant))?.isRegularFile == true
+  }
+
+  /// Stores bytes under `key`, in place of what was there.
+  ///
+  /// When this takes the folder over its limit, trimming begins behind the caller's back; a store
+  /// that finds it a twentieth over the limit waits for that. `flush` waits in any case.
+  /// - Throws: `.notWritten`; what was there before is there still, and nothing else remains.
+  public func store(
+    _ bytes: ImageBytes, response: ImageResponse? = nil, for key: String, variant: String = ""
+  ) throws(CacheError) {
+    let name = EntryName(key: key, variant: variant)
+    let header = EntryHeader(
+      key: EntryHeader.keyBytes(key, variant), metadata: ResponseRecord.encode(response),
+      bodyLength: bytes.count, bodyChecksum: bytes.withUnsafeBytes { Checksum.of($0) },
+      storedAt: configuration.now() / 1_000_000)
+    guard header.length <= EntryHeader.maximumLength else {
+      throw .notWritten(path: path(of: name), reason: "its key and headers are too long")
+    }
+    guard header.length + bytes.count <= configuration.maximumSize else {
+      throw .notWritten(path: path(of: name), reason: "it is larger than the cache may be")
+    }
+    do {
+      try write(header, bytes, to: name)
+    } catch  where error.isMissing {
+      // Somebody took the folder, or swept the new file before it was locked: once more.
+      do {
+        try reopen()
+        try write(header, bytes, to: name)
+      } catch {
+        throw .notWritten(path: path(of: name), reason: error.reason)
+      }
+    } catch {
+      throw .notWritten(path: path(of: name), reason: error.reason)
+    }
+    keepToLimits()
+  }
+
+  /// Removes what is stored under `key`, and with an original all its variants.
+  public func remove(_ key: String) {
+    let original = EntryName(key: key, variant: "")
+    var names = [original.text]
+    try? forEachName(in: folder.bucket(original.bucket)) { name in
+      if name.hasPrefix(original.text + "-") { names.append(name) }
+    }
+    removeFiles(names, in: original.bucket)
+  }
+
+  /// Removes one variant.
+  public func remove(_ key: String, variant: String) {
+    remove(EntryName(key: key, variant: variant))
+  }
+
+  /// Removes everything, by one rename; the files themselves go behind the caller's back.
+  ///
+  /// - Throws: `.unusableFolder` if the folder can not be written.
+  public func removeAll() throws(CacheError) {
+    let trash = folder.newTemporaryPath()
+    do {
+      try state.withLock { state throws(SystemError) in
+        try state.totals?.clear { () throws(SystemError) in
+          guard rename(folder.entries, trash) == 0 || errno == ENOENT else { throw .latest }
+          try folder.make()
+        }
+      }
+    } catch {
+      throw .unusableFolder(path: folder.path, reason: error.reason)
+    }
+    housekeeping.async { removeTree(trash) }
+  }
+
+  /// Waits until trimming and deleting that have begun are done.
+  public func flush() { housekeeping.sync {} }
+
+  /// What the cache holds and how it has answered.
+  public var statistics: Statistics {
+    state.withLock { state in
+      var statistics = state.statistics
+      let total = state.totals?.total ?? FolderTotals.Amount()
+      statistics.byteCount = total.bytes
+      statistics.entryCount = total.entries
+      return statistics
+    }
+  }
+
+  func count(_ change: (inout Statistics) -> Void) {
+    state.withLock { change(&$0.statistics) }
+  }
+
+  private func path(of name: EntryName) -> String {
+    folder.bucket(name.bucket) + "/" + name.text
+  }
+
+  private func isExpired(_ found: EntryFile.Found, now: Int64) -> Bool {
+    switch configuration.lifetime {
+    case .unlimited: false
+    case .sinceLastUse(let age): now - found.lastUse > age.nanoseconds
+    case .sinceStoring(let age):
+      now / 1_000_000 - found.entry.storedAt > age.nanoseconds / 1_000_000
+    }
+  }
+}

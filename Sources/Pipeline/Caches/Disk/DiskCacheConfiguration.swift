@@ -1,0 +1,68 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// What a disk cache may hold, and for how long.
+public struct DiskCacheConfiguration: Sendable {
+  /// How long an entry lives.
+  public enum Lifetime: Sendable, Hashable {
+    /// Until nobody has used it for so long.
+    case sinceLastUse(Duration)
+    /// Until so long after it was stored, however often it is used.
+    case sinceStoring(Duration)
+    /// Until the size limit takes it.
+    case unlimited
+  }
+
+  /// Bytes of all entries, headers included; 512 MiB unless told otherwise.
+  public var maximumSize = 512 << 20
+  /// To which part of `maximumSize` trimming goes, so that it is rare; 0.7 unless told otherwise.
+  public var trimmedPart = 0.7
+  /// Seven days since last use, unless told otherwise.
+  public var lifetime = Lifetime.sinceLastUse(.seconds(7 * 24 * 3600))
+  /// The clock: nanoseconds since 1970.
+  public var now: @Sendable () -> Int64 = {
+    var time = timespec()
+    clock_gettime(CLOCK_REALTIME, &time)
+    return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
+  }
+
+  /// The defaults.
+  public init() {}
+
+  /// `$XDG_CACHE_HOME/<name>` if that is set to an absolute path, else `~/.cache/<name>`.
+  public static func standardFolder(named name: String) -> String {
+    if let base = getenv("XDG_CACHE_HOME").map({ String(cString: $0) }), base.hasPrefix("/") {
+      return base + "/" + name
+    }
+    let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
+    return home + "/.cache/" + name
+  }
+
+  /// How far the recorded last use may lag behind the true one, so that a hit seldom writes.
+  var recencyLag: Int64 {
+    guard case .sinceLastUse(let age) = lifetime else { return 1_000_000_000 }
+    return min(1_000_000_000, age.nanoseconds / 8)
+  }
+
+  /// The time before which an unused entry is dead; `nil` if none is.
+  var deadline: Int64? {
+    switch lifetime {
+    case .sinceLastUse(let age), .sinceStoring(let age): now() &- age.nanoseconds
+    case .unlimited: nil
+    }
+  }
+}
+
+extension Duration {
+  /// Whole nanoseconds; those beyond 292 years stop there.
+  var nanoseconds: Int64 {
+    let (seconds, attoseconds) = components
+    guard seconds < 9_000_000_000, seconds > -9_000_000_000 else {
+      return seconds < 0 ? .min / 2 : .max / 2
+    }
+    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+  }
+}

@@ -1,0 +1,96 @@
+#if canImport(Glibc)
+  import Glibc
+#else
+  import Darwin
+#endif
+
+/// Reading one entry's file.
+enum EntryFile {
+  /// An entry that is whole, and when it was last used, in nanoseconds since 1970.
+  struct Found {
+    let entry: DiskEntry
+    let lastUse: Int64
+  }
+
+  /// Why a file gives no entry.
+  enum Failure: Error {
+    case missing
+    /// The file holds another key of the same name.
+    case otherKey
+    case damaged
+    case system(SystemError)
+  }
+
+  /// Files up to this size are copied, which costs less than mapping them.
+  static let copiedLength = 128 << 10
+
+  /// Reads the entry at `path` and checks all of it.
+  static func read(_ path: String, key: String, variant: String) throws(Failure) -> Found {
+    let memory: ImageBytes
+    let lastUse: Int64
+    do {
+      let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
+      let status = try file.status()
+      guard status.isRegularFile, status.st_size >= EntryHeader.fixedLength else {
+        throw Failure.damaged
+      }
+      lastUse = status.modified
+      memory = try contents(of: file, count: Int(status.st_size))
+    } catch let failure as Failure {
+      throw failure
+    } catch let failure as SystemError {
+      switch failure.code {
+      case ENOENT: throw .missing
+      case ELOOP, ENOTDIR, EIO: throw .damaged
+      default: throw .system(failure)
+      }
+    } catch {
+      throw .damaged
+    }
+    let wanted = EntryHeader.keyBytes(key, variant)
+    return try memory.withUnsafeBytes { file throws(Failure) in
+      guard let layout = EntryLayout(of: file) else { throw .damaged }
+      guard file[layout.key].elementsEqual(wanted) else { throw .otherKey }
+      let body = UnsafeRawBufferPointer(rebasing: file[layout.body])
+      guard Checksum.of(body) == layout.bodyChecksum else { throw .damaged }
+      let entry = DiskEntry(
+        bytes: memory.part(layout.body), storedAt: layout.storedAt,
+        metadata: memory.part(layout.metadata))
+      return Found(entry: entry, lastUse: lastUse)
+    }
+  }
+
+  /// Notes a use. Best effort: a file that is gone by now needs none.
+  static func touch(_ path: String, at time: Int64) {
+    guard let file = try? OpenFile(path, O_RDONLY) else { return }
+    file.setModified(time)
+  }
+
+  private static func contents(
+    of file: borrowing OpenFile, count: Int
+  ) throws(SystemError) -> ImageBytes {
+    if count <= copiedLength {
+      let block = ByteBlock(capacity: count)
+      try file.read(into: UnsafeMutableRawBufferPointer(rebasing: block.bytes[..<count]), at: 0)
+      return ImageBytes(owner: block, base: UnsafeRawPointer(block.bytes.baseAddress), count: count)
+    }
+    let mapping = try FileMapping(descriptor: file.descriptor, count: count)
+    return ImageBytes(owner: mapping, base: mapping.base, count: count)
+  }
+}
+
+/// A file's bytes in memory, read where they are touched. Entries are never changed in place.
+// SAFETY: the mapping is private and read-only, and lives until nobody holds it.
+final class FileMapping: @unchecked Sendable {
+  let base: UnsafeRawPointer
+  private let count: Int
+
+  init(descriptor: Int32, count: Int) throws(SystemError) {
+    let pointer = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
+    guard let pointer, pointer != MAP_FAILED else { throw .latest }
+    base = UnsafeRawPointer(pointer)
+    self.count = count
+  }
+
+  deinit { munmap(UnsafeMutableRawPointer(mutating: base), count) }
+}
