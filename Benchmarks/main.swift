@@ -1,1 +1,10 @@
-print("benchmarks")
+// swift run -c release Benchmarks [GROUP...] [--json] [--only ID...]
+let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
+let report = BenchmarkReport(options)
+
+let groups: [(name: String, run: (BenchmarkReport) async -> Void)] = [
+  ("flow", flowBenchmarks)
+]
+
+for group in groups where options.wants(group.name) { await group.run(report) }
+report.finish()

@@ -11,15 +11,6 @@ import Synchronization
 @usableFromInline
 final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked Sendable {
   @usableFromInline
-  enum Mode: Int, AtomicRepresentable {
-    /// Counting demand; → fast, over.
-    case slow
-    /// Everything is wanted at once; → over.
-    case fast
-    case over
-  }
-
-  @usableFromInline
   struct Receiver: Sendable {
     @usableFromInline let value: @Sendable (Output) -> Subscribers.Demand
     @usableFromInline let completion: @Sendable (Subscribers.Completion<Failure>) -> Void
@@ -34,19 +25,13 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
     }
   }
 
-  @usableFromInline
-  struct Line: Sendable {
-    var demand = Subscribers.Demand.none
-    /// Somebody is talking to the subscriber, at first the thread that subscribes it.
-    var busy = true
-    var waiting = Queue<Output>()
-    var end: Subscribers.Completion<Failure>?
-
-    @usableFromInline init() {}
-  }
-
-  @usableFromInline let mode = Atomic<Mode>(.slow)
-  @usableFromInline let line = Mutex(Line())
+  /// What the subscriber's calls come to: nil cancels. Formed where the types are concrete, as the
+  /// calls arrive through an existential.
+  @usableFromInline let control: @Sendable (Conduit, Subscribers.Demand?) -> Void
+  @usableFromInline let mode = Atomic<ConduitMode>(.slow)
+  @usableFromInline let line = Mutex(ConduitLine())
+  /// What waits, if anything ever did; guarded by `line`.
+  @exclusivity(unchecked) @usableFromInline var waiting: ConduitWaiting<Output, Failure>?
   @exclusivity(unchecked) @usableFromInline var receiver: Receiver?
   @exclusivity(unchecked) @usableFromInline var subject: SubjectCore<Output, Failure>?
   /// Where the subject lists it; guarded by the subject's lock.
@@ -55,8 +40,11 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
   @usableFromInline let keep: Int
   @usableFromInline let name: String
 
-  @inlinable
+  @inlinable @inline(__always)
   init(_ receiver: Receiver, subject: SubjectCore<Output, Failure>) {
+    control = { conduit, demand in
+      if let demand { conduit.ask(for: demand) } else { conduit.stop() }
+    }
     self.receiver = receiver
     self.subject = subject
     keep = subject.keep
@@ -74,7 +62,7 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
     }
   }
 
-  @usableFromInline
+  @inlinable
   func offerSlowly(_ value: Output) {
     let (verdict, dropped) = line.withLock { line -> (Verdict, Output?) in
       switch mode.load(ordering: .relaxed) {
@@ -82,15 +70,16 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
       case .fast: return (.tellDirectly, nil)
       case .slow: break
       }
-      if line.end != nil { return (.nothing, nil) }
+      let waiting = openWaiting()
+      if waiting.end != nil { return (.nothing, nil) }
       var dropped: Output?
       let wanted = line.demand.max ?? .max
-      if line.waiting.count >= wanted, line.waiting.count - wanted >= keep {
+      if waiting.values.count >= wanted, waiting.values.count - wanted >= keep {
         if keep == 0 { return (.nothing, nil) }
-        dropped = line.waiting.remove(at: wanted)
+        dropped = waiting.values.remove(at: wanted)
       }
-      line.waiting.append(value)
-      return (Self.begin(&line), dropped)
+      waiting.values.append(value)
+      return (begin(&line), dropped)
     }
     _ = dropped
     switch verdict {
@@ -100,7 +89,7 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
     }
   }
 
-  @usableFromInline
+  @inlinable
   func finish(_ completion: Subscribers.Completion<Failure>) {
     let verdict = line.withLock { line -> Verdict in
       switch mode.load(ordering: .relaxed) {
@@ -108,9 +97,10 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
       case .fast: return .tellDirectly
       case .slow: break
       }
-      if line.end != nil { return .nothing }
-      line.end = completion
-      return Self.begin(&line)
+      let waiting = openWaiting()
+      if waiting.end != nil { return .nothing }
+      waiting.end = completion
+      return begin(&line)
     }
     switch verdict {
     case .talk: talk()
@@ -126,27 +116,27 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
 
   // MARK: from the subscriber
 
-  @usableFromInline
-  func request(_ demand: Subscribers.Demand) {
+  @usableFromInline func request(_ demand: Subscribers.Demand) { control(self, demand) }
+  @usableFromInline func cancel() { control(self, nil) }
+
+  @inlinable
+  func ask(for demand: Subscribers.Demand) {
     guard demand > .none, mode.load(ordering: .acquiring) == .slow else { return }
     let verdict = line.withLock { line in
       line.demand += demand
-      return Self.begin(&line)
+      return begin(&line)
     }
     if verdict == .talk { talk() }
   }
 
-  @usableFromInline
-  func cancel() {
+  @inlinable
+  func stop() {
     let old = mode.exchange(.over, ordering: .acquiringAndReleasing)
     guard old != .over else { return }
     let subject = subject.take()
     if old == .slow {
       let dropped = line.withLock { line in
-        let waiting = line.waiting
-        line.waiting = Queue()
-        line.end = nil
-        return (waiting, line.busy ? nil : receiver.take())
+        (waiting.take(), line.busy ? nil : receiver.take())
       }
       _ = dropped
       subject?.remove(self)
@@ -163,18 +153,30 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
     case talk, tellDirectly, nothing
   }
 
+  /// Where values and the end are put that cannot be delivered at once.
+  @inlinable
+  func openWaiting() -> ConduitWaiting<Output, Failure> {
+    if let waiting { return waiting }
+    let new = ConduitWaiting<Output, Failure>()
+    waiting = new
+    return new
+  }
+
   /// Claims the right to talk, if there is anything to say.
-  private static func begin(_ line: inout Line) -> Verdict {
-    guard !line.busy else { return .nothing }
-    let mayDeliver = !line.waiting.isEmpty && line.demand > .none
-    let mayEnd = line.waiting.isEmpty && line.end != nil
-    let mayTurnFast = line.waiting.isEmpty && line.demand.isUnlimited
-    guard mayDeliver || mayEnd || mayTurnFast else { return .nothing }
+  @inlinable
+  func begin(_ line: inout ConduitLine) -> Verdict {
+    if line.busy { return .nothing }
+    if let waiting, !waiting.values.isEmpty {
+      guard line.demand > .none else { return .nothing }
+    } else if waiting?.end == nil, !line.demand.isUnlimited {
+      return .nothing
+    }
     line.busy = true
     return .talk
   }
 
-  private enum Word {
+  @usableFromInline
+  enum Word {
     case value(Output)
     case end(Subscribers.Completion<Failure>)
     /// Cancelled: the receiver goes, outside the lock.
@@ -183,7 +185,7 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
   }
 
   /// Says what is waiting, as far as it is wanted. Only for the thread that set `busy`.
-  @usableFromInline
+  @inlinable
   func talk() {
     while true {
       switch line.withLock({ next(&$0) }) {
@@ -199,14 +201,17 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
     }
   }
 
-  private func next(_ line: inout Line) -> Word {
+  @inlinable
+  func next(_ line: inout ConduitLine) -> Word {
     if mode.load(ordering: .acquiring) != .over {
-      if line.demand > .none, let first = line.waiting.popFirst() {
+      if let waiting, !waiting.values.isEmpty {
+        guard line.demand > .none, let first = waiting.values.popFirst() else {
+          return pause(&line)
+        }
         line.demand -= 1
         return .value(first)
       }
-      guard line.waiting.isEmpty else { return pause(&line) }
-      if let end = line.end {
+      if let end = waiting?.end {
         if move(to: .over) { return .end(end) }
       } else if !line.demand.isUnlimited || move(to: .fast) {
         return pause(&line)
@@ -216,13 +221,15 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
     return .drop(receiver.take())
   }
 
-  private func pause(_ line: inout Line) -> Word {
+  @inlinable
+  func pause(_ line: inout ConduitLine) -> Word {
     line.busy = false
     return .silence
   }
 
   /// Leaves slow mode. Fails when cancelled in this instant.
-  private func move(to mode: Mode) -> Bool {
+  @inlinable
+  func move(to mode: ConduitMode) -> Bool {
     self.mode.compareExchange(expected: .slow, desired: mode, ordering: .acquiringAndReleasing)
       .exchanged
   }

@@ -2,13 +2,15 @@
 /// averaged: removal leaves a gap, and gaps are closed when they are the larger part.
 @usableFromInline
 struct ConduitList<Output: Sendable, Failure: Error>: Sendable {
-  private var slots: [Conduit<Output, Failure>?] = []
-  private var count = 0
+  @usableFromInline var slots: [Conduit<Output, Failure>?] = []
+  @usableFromInline var count = 0
 
-  @usableFromInline init() {}
+  @inlinable init() {}
 
+  @inlinable
   var isEmpty: Bool { count == 0 }
 
+  @inlinable
   mutating func append(_ conduit: Conduit<Output, Failure>) {
     conduit.index = slots.count
     slots.append(conduit)
@@ -16,6 +18,7 @@ struct ConduitList<Output: Sendable, Failure: Error>: Sendable {
   }
 
   /// Returns whether it was listed.
+  @inlinable
   mutating func remove(_ conduit: Conduit<Output, Failure>) -> Bool {
     let index = conduit.index
     guard index >= 0 else { return false }
@@ -27,6 +30,7 @@ struct ConduitList<Output: Sendable, Failure: Error>: Sendable {
     return true
   }
 
+  @inlinable
   mutating func removeAll() -> [Conduit<Output, Failure>] {
     let all = slots.compactMap { $0 }
     for conduit in all { conduit.index = -1 }
@@ -35,9 +39,11 @@ struct ConduitList<Output: Sendable, Failure: Error>: Sendable {
     return all
   }
 
+  @inlinable
   func snapshot() -> ConduitSnapshot<Output, Failure> { ConduitSnapshot(slots, count: count) }
 
-  private mutating func closeGaps() {
+  @inlinable
+  mutating func closeGaps() {
     slots = slots.filter { $0 != nil }
     for (index, conduit) in slots.enumerated() { conduit?.index = index }
   }
@@ -53,9 +59,10 @@ struct ConduitSnapshot<Output: Sendable, Failure: Error>: @unchecked Sendable {
 
   @usableFromInline let elements: UnsafeMutableBufferPointer<Element>
 
-  @usableFromInline
+  @inlinable
   init() { elements = UnsafeMutableBufferPointer(start: nil, count: 0) }
 
+  @inlinable
   init(_ slots: [Conduit<Output, Failure>?], count: Int) {
     elements = .allocate(capacity: count)
     var next = 0
@@ -70,7 +77,7 @@ struct ConduitSnapshot<Output: Sendable, Failure: Error>: @unchecked Sendable {
     for element in elements { element._withUnsafeGuaranteedRef(body) }
   }
 
-  @usableFromInline
+  @inlinable
   func release() {
     for element in elements { element.release() }
     elements.deallocate()

@@ -6,13 +6,13 @@ final class Connection<Input: Sendable, Failure: Error>: Subscriber, Cancellable
   @usableFromInline let slot = SubscriptionSlot()
   @usableFromInline let core: Mutex<SubjectCore<Input, Failure>?>
 
-  @usableFromInline
+  @inlinable
   init(_ core: SubjectCore<Input, Failure>) { self.core = Mutex(core) }
 
   @inlinable
   var takesEverything: Bool { true }
 
-  @usableFromInline
+  @inlinable
   func receive(subscription: any Subscription) {
     if slot.accept(subscription) { subscription.request(.unlimited) }
   }
@@ -23,12 +23,12 @@ final class Connection<Input: Sendable, Failure: Error>: Subscriber, Cancellable
     return .none
   }
 
-  @usableFromInline
+  @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     if slot.finish() { core.withLock { $0.take() }?.send(completion: completion) }
   }
 
-  @usableFromInline
+  @inlinable
   func cancel() {
     _ = core.withLock { $0.take() }
     slot.cancel()

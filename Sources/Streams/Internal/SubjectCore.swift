@@ -20,25 +20,19 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   @usableFromInline
-  enum Gate: Int, AtomicRepresentable {
-    case open
-    case shut
-    /// Somebody is inside, and the queue is not empty.
-    case queued
-  }
-
-  @usableFromInline
   struct Shared {
-    var conduits = ConduitList<Output, Failure>()
-    var queue: [Event] = []
+    @usableFromInline var conduits = ConduitList<Output, Failure>()
+    @usableFromInline var queue: [Event] = []
     /// The newest delivered values, for those who come late.
-    var replay: [Output] = []
+    @usableFromInline var replay: [Output] = []
     /// The newest value sent, delivered or not.
     @usableFromInline var current: Output?
-    var end: Completion?
-    var upstreams: [any Subscription] = []
+    @usableFromInline var end: Completion?
+    @usableFromInline var upstreams: [any Subscription] = []
     @usableFromInline var connection: Connection<Output, Failure>?
-    var isClosed = false
+    @usableFromInline var isClosed = false
+
+    @inlinable init() {}
   }
 
   @usableFromInline let name: String
@@ -46,7 +40,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline let keep: Int
   /// Whether those who come after the end still get the newest values.
   @usableFromInline let replaysAfterEnd: Bool
-  @usableFromInline let gate = Atomic<Gate>(.open)
+  @usableFromInline let gate = Atomic<SubjectGate>(.open)
   @usableFromInline let version = Atomic<Int>(0)
   @usableFromInline let shared: Mutex<Shared>
   /// Starts the stream behind a shared publisher when its first subscriber comes.
@@ -98,7 +92,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   /// Sends, and in the same breath makes `value` the current one.
-  @usableFromInline
+  @inlinable
   func sendCurrent(_ value: Output) {
     let (isInside, dropped) = shared.withLock { shared in
       guard shared.end == nil else { return (false, nil as Output?) }
@@ -111,7 +105,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
     if isInside { deliverQueue() }
   }
 
-  @usableFromInline
+  @inlinable
   func send(completion: Completion) {
     if enter() {
       end(completion)
@@ -141,7 +135,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
 
   /// Brings the snapshot up to date; remembers the value in the same breath, so that a subscriber
   /// that comes meanwhile gets it exactly once.
-  @usableFromInline
+  @inlinable
   func refresh(_ value: Output) {
     let dropped = shared.withLock { shared in
       var dropped: (value: Output?, snapshot: ConduitSnapshot<Output, Failure>?) = (nil, nil)
@@ -160,7 +154,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   /// Queues what could not be sent at once, or becomes the one inside after all.
-  @usableFromInline
+  @inlinable
   func post(_ event: Event) {
     let isInside = shared.withLock { shared in
       shared.queue.append(event)
@@ -170,7 +164,8 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   /// Makes sure that somebody sees the queue. Returns true when that is the caller.
-  private func claimOrLeaveQueue() -> Bool {
+  @inlinable
+  func claimOrLeaveQueue() -> Bool {
     while true {
       switch gate.load(ordering: .relaxed) {
       case .queued: return false
@@ -183,7 +178,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func deliverQueue() {
     repeat {
       let events = shared.withLock { shared in
@@ -202,7 +197,8 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
     } while !gate.compareExchange(expected: .shut, desired: .open, ordering: .releasing).exchanged
   }
 
-  private func end(_ completion: Completion) {
+  @inlinable
+  func end(_ completion: Completion) {
     guard !ended else { return }
     ended = true
     onClose?(self)
@@ -246,16 +242,18 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   @usableFromInline
   struct Admission {
     @usableFromInline let connection: Connection<Output, Failure>?
+
+    @inlinable
+    init(connection: Connection<Output, Failure>?) { self.connection = connection }
   }
 
   /// Lists `conduit`, with what it has missed. Nil when closed to new ones.
-  @usableFromInline
+  @inlinable
   func add(_ conduit: Line) -> Admission? {
     shared.withLock { shared in
       if shared.isClosed, closesWhenEmpty { return nil }
-      conduit.line.withLock { line in
-        line.waiting = Queue(shared.replay)
-        line.end = shared.end
+      if !shared.replay.isEmpty || shared.end != nil {
+        conduit.waiting = ConduitWaiting(shared.replay, end: shared.end)
       }
       if shared.end != nil { return Admission(connection: nil) }
       shared.conduits.append(conduit)
@@ -267,7 +265,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
     }
   }
 
-  @usableFromInline
+  @inlinable
   func remove(_ conduit: Line) {
     let (connection, closed) = shared.withLock { shared in
       guard shared.conduits.remove(conduit) else {
@@ -286,7 +284,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   /// Lets go of a subscriber that was fast, as soon as nobody can be talking to it.
-  @usableFromInline
+  @inlinable
   func dropReceiver(of conduit: Line) {
     if enter() {
       let dropped = conduit.receiver.take()
@@ -298,7 +296,7 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   }
 
   /// Lets another publisher feed this subject: everything it has is asked for.
-  @usableFromInline
+  @inlinable
   func send(subscription: any Subscription) {
     let isOver = shared.withLock { shared in
       if shared.end != nil { return true }
@@ -307,4 +305,12 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
     }
     if isOver { subscription.cancel() } else { subscription.request(.unlimited) }
   }
+}
+
+@usableFromInline
+enum SubjectGate: Int, AtomicRepresentable {
+  case open
+  case shut
+  /// Somebody is inside, and the queue is not empty.
+  case queued
 }

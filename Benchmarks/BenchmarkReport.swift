@@ -1,0 +1,102 @@
+import Foundation
+
+/// What the command line asks for.
+struct BenchmarkOptions {
+  var groups: Set<String> = []
+  var only: Set<String> = []
+  var asJSON = false
+
+  init(_ arguments: some Sequence<String>) {
+    var takesIDs = false
+    for argument in arguments {
+      switch argument {
+      case "--json": asJSON = true
+      case "--only": takesIDs = true
+      default:
+        if takesIDs { only.insert(argument) } else { groups.insert(argument) }
+      }
+    }
+  }
+
+  func wants(_ group: String) -> Bool { groups.isEmpty || groups.contains(group) }
+}
+
+/// Measures, prints and collects. Both sides of a line run in alternation; their medians count.
+final class BenchmarkReport {
+  struct Line: Codable {
+    var id: String
+    var ours: Double
+    var floor: Double
+    var ratio: Double
+    var unit: String
+    var note: String
+  }
+
+  private let options: BenchmarkOptions
+  private var lines: [Line] = []
+
+  init(_ options: BenchmarkOptions) { self.options = options }
+
+  /// Whether the line is asked for: its id, or what stands before the first dot of it.
+  func wants(_ id: String) -> Bool {
+    options.only.isEmpty || options.only.contains(id)
+      || options.only.contains(String(id.prefix { $0 != "." }))
+  }
+
+  /// Times two bodies, each doing `operations` operations, and reports nanoseconds an operation.
+  func compare(
+    _ id: String, _ note: String, operations: Int, rounds: Int = 7,
+    ours: () -> Void, floor: () -> Void
+  ) {
+    guard wants(id) else { return }
+    ours()
+    floor()
+    var times: (ours: [Double], floor: [Double]) = ([], [])
+    for _ in 0..<rounds {
+      times.ours.append(nanoseconds(ours) / Double(operations))
+      times.floor.append(nanoseconds(floor) / Double(operations))
+    }
+    record(id, note, ours: median(times.ours), floor: median(times.floor), unit: "ns")
+  }
+
+  /// Times one body.
+  func time(_ operations: Int, rounds: Int = 7, _ body: () -> Void) -> Double {
+    body()
+    return median((0..<rounds).map { _ in nanoseconds(body) / Double(operations) })
+  }
+
+  /// Reports a pair of figures measured elsewhere.
+  func record(_ id: String, _ note: String, ours: Double, floor: Double, unit: String) {
+    let line = Line(
+      id: id, ours: ours, floor: floor, ratio: floor > 0 ? ours / floor : 0, unit: unit,
+      note: note)
+    lines.append(line)
+    if options.asJSON { return }
+    let numbers = String(
+      format: "%@ ours=%.2f floor=%.2f ratio=%.2f unit=%@", line.id, line.ours, line.floor,
+      line.ratio, line.unit)
+    print("\(numbers)  # \(note)")
+  }
+
+  func finish() {
+    guard options.asJSON else { return }
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
+    guard let data = try? encoder.encode(lines) else { return }
+    print(String(decoding: data, as: UTF8.self))
+  }
+}
+
+func nanoseconds(_ body: () -> Void) -> Double {
+  let start = ContinuousClock.now
+  body()
+  let (seconds, attoseconds) = start.duration(to: .now).components
+  return Double(seconds) * 1e9 + Double(attoseconds) / 1e9
+}
+
+func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
+
+/// Stops the run when a workload did not do its work.
+func check(_ sum: Int, _ expected: Int, _ what: String) {
+  precondition(sum == expected, "\(what): \(sum) instead of \(expected)")
+}
