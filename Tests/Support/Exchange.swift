@@ -17,7 +17,7 @@ public final class Exchange {
   }
 
   /// A whole answer: head, length, body.
-  public func respond(_ status: Int, _ headers: [String: String] = [:], _ body: [UInt8]) {
+  public func respond(_ status: Int, _ headers: [String: String] = [:], _ body: [UInt8] = []) {
     var headers = headers
     if headers["Content-Length"] == nil { headers["Content-Length"] = String(body.count) }
     sendHead(status, headers)

@@ -8,15 +8,23 @@ public struct EncodedImage: Sendable {
   public let response: ImageResponse?
   /// Where they came from.
   public let origin: ImageOrigin
+  /// Which run of bytes this is: bytes of one revision extend each other. When it changes within a
+  /// load, the transfer began again and what was fed to a decoder before is void.
+  public let revision: UInt64
+  /// How the transfer went; only with complete bytes from the network.
+  public let metrics: TransferMetrics?
 
   /// Describes bytes.
   public init(
-    bytes: ImageBytes, isComplete: Bool = true, response: ImageResponse? = nil, origin: ImageOrigin
+    bytes: ImageBytes, isComplete: Bool = true, response: ImageResponse? = nil,
+    origin: ImageOrigin, revision: UInt64 = 0, metrics: TransferMetrics? = nil
   ) {
     self.bytes = bytes
     self.isComplete = isComplete
     self.response = response
     self.origin = origin
+    self.revision = revision
+    self.metrics = metrics
   }
 }
 

@@ -17,15 +17,24 @@ import Flow
 /// what takes long elsewhere by `receive(on:)`.
 public final class Downloader: ImageDownloader {
   private let loop: TransferLoop
+  private let retryDelay: RetryingTransfer.Delay
   /// Where files are read: a thread that may wait for a disk.
   private let fileQueue = DispatchQueue(label: "flow.files")
 
-  /// Makes a downloader; nothing is started yet.
-  public init(configuration: DownloaderConfiguration = DownloaderConfiguration()) {
-    loop = TransferLoop(configuration: configuration)
+  /// Makes a downloader whose retries wait on a queue of Dispatch's; nothing is started yet.
+  public convenience init(configuration: DownloaderConfiguration = DownloaderConfiguration()) {
+    self.init(configuration: configuration, retryScheduler: DispatchQueue.global())
   }
 
-  deinit { loop.post(.shutDown, startsThread: false) }
+  /// Makes a downloader whose retries wait on `retryScheduler`; nothing is started yet.
+  public init(configuration: DownloaderConfiguration, retryScheduler: some Scheduler) {
+    loop = TransferLoop(configuration: configuration)
+    retryDelay = { time, action in
+      retryScheduler.schedule(after: retryScheduler.now.advanced(by: time), action)
+    }
+  }
+
+  deinit { loop.post(.shutDown(.now, whenDone: {}), startsThread: false) }
 
   /// The transfer of `request`: one for each subscriber, begun when values are asked for.
   ///
@@ -34,8 +43,33 @@ public final class Downloader: ImageDownloader {
   /// what is outdated, never the last. Fails with `DownloadError`. Delivers on the downloader's
   /// thread. Cancelling closes the connection or takes it out of the queue.
   public func transfer(for request: ImageRequest) -> AnyPublisher<TransferEvent, DownloadError> {
-    TransferPublisher { [self] sink in start(request, sink) }.eraseToAnyPublisher()
+    transfer(for: request, priorities: Empty().eraseToAnyPublisher())
   }
+
+  /// The same, with its urgency following `priorities` while it waits in the queue.
+  public func transfer(
+    for request: ImageRequest, priorities: AnyPublisher<LoadPriority, Never>
+  ) -> AnyPublisher<TransferEvent, DownloadError> {
+    if case .url(let url) = request.source, let scheme = url.scheme?.lowercased(),
+      let other = loop.configuration.schemes[scheme]
+    {
+      return other.transfer(for: request, priorities: priorities)
+    }
+    return TransferPublisher { [self] sink in start(request, priorities, sink) }
+      .eraseToAnyPublisher()
+  }
+
+  /// How it works. What is changed holds for transfers that start later.
+  public var configuration: DownloaderConfiguration {
+    get { loop.configuration }
+    set { loop.configure(newValue) }
+  }
+
+  /// What happens to transfers over HTTP, on the downloader's thread.
+  public var events: AnyPublisher<DownloaderEvent, Never> { loop.events.eraseToAnyPublisher() }
+
+  /// How many transfers over HTTP run and wait.
+  public var counts: DownloaderCounts { loop.counts }
 
   /// Lets no more transfers start; those that run go on.
   public func suspend() { loop.post(.setSuspended(true)) }
@@ -46,25 +80,35 @@ public final class Downloader: ImageDownloader {
   /// Ends all transfers, running and waiting, with `DownloadError.cancelled`.
   public func cancelAll() { loop.post(.cancelAll, startsThread: false) }
 
-  private func start(_ request: ImageRequest, _ sink: any TransferSink) -> (@Sendable () -> Void)? {
+  /// Takes no more transfers, lets those there are end for at most `grace`, ends the others with
+  /// `DownloadError.shutDown`, and returns when the thread has nothing left to do.
+  public func shutDown(grace: Duration = .zero) async {
+    await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
+      let command = TransferLoop.Command.shutDown(.now + grace) { continuation.resume() }
+      if !loop.post(command) { continuation.resume() }
+    }
+  }
+
+  private func start(
+    _ request: ImageRequest, _ priorities: AnyPublisher<LoadPriority, Never>,
+    _ sink: any TransferSink
+  ) -> (@Sendable () -> Void)? {
     let limit = request.transfer.maximumBodySize
     switch request.source {
     case .bytes(let bytes, _):
       sink.receive(local: bytes.isEmpty ? .failure(.emptyBody) : .success(bytes))
     case .url(let url):
       switch url.scheme?.lowercased() {
-      case "http", "https": return startHTTP(url, request, sink)
+      case "http", "https": return startHTTP(url, request, priorities, sink)
       case "data":
-        sink.receive(
-          local: Result { () throws(DownloadError) in
-            try DataURL.bytes(of: url.absoluteString, limit: limit)
-          })
+        sink.receive { () throws(DownloadError) in
+          try DataURL.bytes(of: url.absoluteString, limit: limit)
+        }
       case "file":
         fileQueue.async {
-          sink.receive(
-            local: Result { () throws(DownloadError) in
-              try LocalFile.bytes(at: url.path(percentEncoded: false), limit: limit)
-            })
+          sink.receive { () throws(DownloadError) in
+            try LocalFile.bytes(at: url.path(percentEncoded: false), limit: limit)
+          }
         }
       case let scheme?: sink.receive(end: .unsupportedScheme(scheme))
       case nil: sink.receive(end: .invalidURL(reason: "it has no scheme"))
@@ -74,24 +118,53 @@ public final class Downloader: ImageDownloader {
   }
 
   private func startHTTP(
-    _ url: URL, _ request: ImageRequest, _ sink: any TransferSink
+    _ url: URL, _ request: ImageRequest, _ priorities: AnyPublisher<LoadPriority, Never>,
+    _ sink: any TransferSink
   ) -> (@Sendable () -> Void)? {
     guard url.host()?.isEmpty == false else {
       sink.receive(end: .invalidURL(reason: "it names no host"))
       return nil
     }
+    guard request.transfer.retry.count > 0 else {
+      return startAttempt(0, url, request, priorities, sink)
+    }
+    let retrying = RetryingTransfer(policy: request.transfer.retry, sink: sink, delay: retryDelay) {
+      [self] attempt, sink in startAttempt(attempt, url, request, priorities, sink)
+    }
+    retrying.start()
+    return { retrying.stop() }
+  }
+
+  private func startAttempt(
+    _ attempt: Int, _ url: URL, _ request: ImageRequest,
+    _ priorities: AnyPublisher<LoadPriority, Never>, _ sink: any TransferSink
+  ) -> (@Sendable () -> Void)? {
     let id = loop.makeID()
     let job = TransferJob(
-      id: id, address: url, priority: request.priority, options: request.transfer, sink: sink)
+      id: id, address: url, priority: request.priority, options: request.transfer,
+      attempt: attempt, sink: sink)
     guard loop.post(.start(job)) else {
       sink.receive(end: .shutDown)
       return nil
     }
-    return { [self] in loop.post(.cancel(id)) }
+    let ranking = priorities.sink { [loop] in loop.post(.setPriority(id, $0)) }
+    return { [self] in
+      ranking.cancel()
+      loop.post(.cancel(id))
+    }
   }
 }
 
 extension TransferSink {
+  /// Bytes that `read` has at once, or why it has not.
+  func receive(_ read: () throws(DownloadError) -> ImageBytes) {
+    do throws(DownloadError) {
+      receive(local: .success(try read()))
+    } catch {
+      receive(local: .failure(error))
+    }
+  }
+
   /// Bytes that were at hand at once, or why they were not.
   func receive(local result: Result<ImageBytes, DownloadError>) {
     switch result {

@@ -15,10 +15,27 @@ public struct DownloaderConfiguration: Sendable {
   public var accept = "image/webp,image/apng,image/*;q=0.8,*/*;q=0.5"
   /// The `User-Agent` field.
   public var userAgent = "Flow/1"
+  /// Run for every request, before the request's own.
+  public var hooks: TransferHooks?
+  /// The login for a host (and port, when it is not the scheme's), asked for each request without
+  /// its own. On the downloader's thread, so it has to be quick.
+  public var credentials: (@Sendable (_ host: String) -> Credential?)?
+  /// What makes a TLS connection good enough.
+  public var tls = TLSOptions()
+  /// Which proxy is used.
+  public var proxy = ProxyChoice.environment
+  /// Which addresses may be connected to.
+  public var addresses = AddressPolicy.any
   /// Bytes of one response's header fields after which a transfer fails; 64 KiB.
   public var maximumHeaderSize = 64 << 10
   /// Redirects that are followed; one more fails.
   public var maximumRedirects = 10
+  /// The longest time for which a host that answered 429 or 503 with `Retry-After` is left alone.
+  public var maximumHostPause = Duration.seconds(60)
+  /// Bytes of broken transfers that are kept to go on from; 16 MiB, zero keeps none.
+  public var partialBodyCapacity = 16 << 20
+  /// Transfers of further URL schemes, by the scheme in lower case; `http` can be replaced too.
+  public var schemes: [String: any ImageDownloader] = [:]
 
   /// The defaults.
   public init() {}
@@ -30,4 +47,14 @@ public enum TransferOrder: Sendable, Hashable {
   case oldestFirst
   /// The latest asked for: what a scrolling user sees now.
   case newestFirst
+}
+
+/// Which proxy is used.
+public enum ProxyChoice: Sendable, Hashable {
+  /// What the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+  case environment
+  /// None.
+  case direct
+  /// This one: `http://`, `https://`, `socks5h://` and host, with user and password if need be.
+  case url(String)
 }

@@ -14,6 +14,9 @@ CURLcode flow_easy_set_write(CURL *easy, CURLoption option, curl_write_callback 
 CURLcode flow_easy_set_prereq(CURL *easy, curl_prereq_callback function);
 CURLcode flow_easy_set_opensocket(CURL *easy, curl_opensocket_callback function);
 
+// The logins by user and password that are answered; a macro with a cast is invisible to Swift.
+enum { flow_auth_password = CURLAUTH_BASIC | CURLAUTH_DIGEST };
+
 CURLcode flow_easy_get_long(CURL *easy, CURLINFO info, long *value);
 CURLcode flow_easy_get_offset(CURL *easy, CURLINFO info, curl_off_t *value);
 // The string belongs to the handle.

@@ -2,23 +2,33 @@ internal import CCurlShims
 
 extension CurlEasy {
   /// Makes the handle ready for `transfer`, whose memory the caller keeps until it is reset.
-  func prepare(for transfer: Transfer, configuration: DownloaderConfiguration) {
-    let options = transfer.job.options
+  /// - Throws: when the request is refused or can not be sent.
+  func prepare(for transfer: Transfer, cookies: CookieJar) throws(DownloadError) {
+    let request = try OutgoingRequest(transfer)
     let context = UnsafeRawPointer(Unmanaged.passUnretained(transfer).toOpaque())
-    set(CURLOPT_URL, transfer.job.address.absoluteString)
+    let (options, configuration) = (transfer.job.options, transfer.configuration)
+    set(CURLOPT_URL, request.url.absoluteString)
+    set(CURLOPT_HTTPHEADER, lines: request.lines)
     set(CURLOPT_PRIVATE, pointer: context)
     set(CURLOPT_NOSIGNAL, true)
     set(CURLOPT_PROTOCOLS_STR, "http,https")
     set(CURLOPT_REDIR_PROTOCOLS_STR, "http,https")
     set(CURLOPT_FOLLOWLOCATION, true)
     set(CURLOPT_MAXREDIRS, configuration.maximumRedirects)
-    set(CURLOPT_ACCEPT_ENCODING, "")
+    // A part fits the bytes before it only as they are.
+    set(CURLOPT_ACCEPT_ENCODING, transfer.partial == nil ? "" : nil)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     set(CURLOPT_BUFFERSIZE, 128 << 10)
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.milliseconds))
-    if transfer.job.address.scheme?.lowercased() == "https" { set(CURLOPT_PIPEWAIT, true) }
-    set(CURLOPT_HTTPHEADER, lines: Self.lines(options.headers, configuration))
+    if request.url.scheme?.lowercased() == "https" { set(CURLOPT_PIPEWAIT, true) }
+    setCallbacks(context)
+    setLogin(transfer.credential)
+    set(options.tls ?? configuration.tls)
+    set(configuration.proxy, configuration.addresses, context)
+    if options.usesCookies { cookies.attach(to: self) }
+  }
 
+  private func setCallbacks(_ context: UnsafeRawPointer) {
     set(CURLOPT_WRITEDATA, pointer: context)
     _ = flow_easy_set_write(handle, CURLOPT_WRITEFUNCTION) { bytes, size, count, context in
       let length = size * count
@@ -38,22 +48,42 @@ extension CurlEasy {
     }
   }
 
-  /// Header lines: the request's own win over the downloader's. An empty value is sent as such.
-  private static func lines(
-    _ fields: [HeaderField], _ configuration: DownloaderConfiguration
-  ) -> [String] {
-    var merged = [
-      HeaderField(name: "Accept", value: configuration.accept),
-      HeaderField(name: "User-Agent", value: configuration.userAgent),
-    ]
-    for field in configuration.headers + fields {
-      let name = field.name.lowercased()
-      merged.removeAll { $0.name.lowercased() == name }
+  private func setLogin(_ credential: Credential?) {
+    guard case .password(let user, let password)? = credential else { return }
+    set(CURLOPT_HTTPAUTH, Int(flow_auth_password))
+    set(CURLOPT_USERNAME, user)
+    set(CURLOPT_PASSWORD, password)
+  }
+
+  private func set(_ tls: TLSOptions) {
+    if tls.allowsInvalidCertificates {
+      set(CURLOPT_SSL_VERIFYPEER, false)
+      set(CURLOPT_SSL_VERIFYHOST, false)
     }
-    let own = Set(fields.map { $0.name.lowercased() })
-    merged += configuration.headers.filter { !own.contains($0.name.lowercased()) } + fields
-    return merged.filter(\.isSendable).map {
-      $0.value.isEmpty ? "\($0.name);" : "\($0.name): \($0.value)"
+    set(CURLOPT_CAINFO, tls.authorities)
+    set(CURLOPT_SSLCERT, tls.clientCertificate)
+    set(CURLOPT_SSLKEY, tls.clientKey)
+    set(CURLOPT_PINNEDPUBLICKEY, tls.pinnedKeys)
+  }
+
+  private func set(
+    _ proxy: ProxyChoice, _ addresses: AddressPolicy, _ context: UnsafeRawPointer
+  ) {
+    switch proxy {
+    case .environment: break
+    case .direct: set(CURLOPT_PROXY, "")
+    case .url(let proxy): set(CURLOPT_PROXY, proxy)
+    }
+    guard addresses != .any else { return }
+    set(CURLOPT_PROXY, "")
+    set(CURLOPT_OPENSOCKETDATA, pointer: context)
+    _ = flow_easy_set_opensocket(handle) { context, _, address in
+      guard let address, let transfer = runningTransfer(at: context) else {
+        return CURL_SOCKET_BAD
+      }
+      let (bytes, text) = SocketAddress.read(address)
+      guard transfer.mayConnect(to: bytes, written: text) else { return CURL_SOCKET_BAD }
+      return SocketAddress.open(address)
     }
   }
 }
@@ -62,14 +92,6 @@ extension CurlEasy {
 private func runningTransfer(at context: UnsafeMutableRawPointer?) -> Transfer? {
   // SAFETY: the driver holds the transfer until its handle has left the multi handle.
   context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
-}
-
-extension HeaderField {
-  /// Whether it can be sent as one line: nobody smuggles a second field or a second request in.
-  var isSendable: Bool {
-    !name.isEmpty && name.utf8.allSatisfy { $0 > 32 && $0 < 127 && $0 != UInt8(ascii: ":") }
-      && value.utf8.allSatisfy { $0 >= 32 || $0 == 9 }
-  }
 }
 
 extension Duration {

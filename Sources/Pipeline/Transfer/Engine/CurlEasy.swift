@@ -18,6 +18,8 @@ final class CurlEasy {
 
   /// Forgets all options; connections that live on are kept by the multi handle.
   func reset() {
+    // libcurl's reset keeps the share, and with it the cookies, for whoever comes next.
+    set(CURLOPT_SHARE, pointer: nil)
     curl_easy_reset(handle)
     freeLists()
   }

@@ -12,6 +12,8 @@ struct ResponseHead {
   private(set) var status = 0
   private(set) var protocolName = ""
   private(set) var fields: [HeaderField] = []
+  /// Whether the empty line has come since the last status line.
+  private(set) var isComplete = false
   private var byteCount = 0
   private let limit: Int
 
@@ -21,6 +23,7 @@ struct ResponseHead {
   mutating func take(_ line: UnsafeRawBufferPointer) -> Step {
     if line.starts(with: "HTTP/".utf8) {
       byteCount = 0
+      isComplete = false
       fields.removeAll(keepingCapacity: true)
       takeStatus(Self.text(line))
     }
@@ -28,7 +31,10 @@ struct ResponseHead {
     guard byteCount <= limit else { return .tooLong }
     var content = line[...]
     while let last = content.last, last == 13 || last == 10 { content.removeLast() }
-    guard !content.isEmpty else { return .complete }
+    guard !content.isEmpty else {
+      isComplete = true
+      return .complete
+    }
     if let colon = content.firstIndex(of: UInt8(ascii: ":")) {
       fields.append(
         HeaderField(

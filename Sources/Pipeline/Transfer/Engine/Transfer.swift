@@ -1,30 +1,37 @@
 internal import CCurlShims
 
-#if canImport(FoundationEssentials)
-  import FoundationEssentials
-#else
-  import Foundation
-#endif
-
-/// One running transfer: what libcurl calls back with becomes bytes, progress and a verdict.
+/// One running transfer: what libcurl calls back with becomes bytes and a verdict.
 ///
-/// Belongs to the loop's thread.
+/// Belongs to the loop's thread. What the subscriber is told is in `Transfer+Reports.swift`.
 final class Transfer {
+  enum Outcome {
+    case complete
+    case notModified
+    case failed(DownloadError)
+    /// The part at hand is of no use: once more, from the start.
+    case restart
+  }
+
   let job: TransferJob
   let easy: CurlEasy
+  let configuration: DownloaderConfiguration
+  /// What it tries to go on from.
+  let partial: PartialBody?
   /// Whether the subscriber has not been told all there is to tell.
-  private(set) var hasNews = false
+  var hasNews = false
+  var reports = ReportState()
 
-  private var head: ResponseHead
-  private var body = BodyBuffer()
+  private(set) var head: ResponseHead
+  private(set) var body = BodyBuffer()
   /// Set once the final, accepted response has come.
-  private var response: ImageResponse?
-  private var expected: Int?
+  private(set) var response: ImageResponse?
+  private(set) var expected: Int?
+  private(set) var revision: UInt64
   /// Why it fails, when it is we who stop it.
   private var verdict: DownloadError?
+  private var mustRestart = false
+  private var refusedAddress: String?
   private var discarded = 0
-  private var reported = LoadProgress(received: 0, expected: nil)
-  private var hasReportedResponse = false
 
   private let clock = ContinuousClock()
   private let started: ContinuousClock.Instant
@@ -34,10 +41,15 @@ final class Transfer {
   /// Bodies of refusals up to this size are read to their end, which keeps the connection usable.
   private static let discardLimit = 16 << 10
 
-  init(job: TransferJob, easy: CurlEasy, maximumHeaderSize: Int) {
+  init(
+    job: TransferJob, easy: CurlEasy, configuration: DownloaderConfiguration, partial: PartialBody?
+  ) {
     self.job = job
     self.easy = easy
-    head = ResponseHead(limit: maximumHeaderSize)
+    self.configuration = configuration
+    self.partial = partial
+    head = ResponseHead(limit: configuration.maximumHeaderSize)
+    revision = job.id
     started = clock.now
   }
 
@@ -45,6 +57,13 @@ final class Transfer {
 
   /// The connection stands; the request goes out next.
   func connected() { lastActivity = clock.now }
+
+  /// Whether a connection to `address` may be made.
+  func mayConnect(to address: [UInt8], written text: String) -> Bool {
+    if configuration.addresses.allows(address) { return true }
+    refusedAddress = text
+    return false
+  }
 
   /// One line of a response's head. `false` stops the transfer.
   func takeHeader(_ line: UnsafeRawBufferPointer) -> Bool {
@@ -62,9 +81,9 @@ final class Transfer {
   func takeBody(_ bytes: UnsafeRawBufferPointer) -> Bool {
     lastActivity = clock.now
     guard response != nil else {
-      verdict = refusal
       discarded += bytes.count
-      return discarded <= Self.discardLimit
+      if discarded > Self.discardLimit { return stop(refusal) }
+      return true
     }
     let limit = job.options.maximumBodySize
     guard body.count + bytes.count <= limit else { return stop(.tooLarge(limit: limit)) }
@@ -74,21 +93,45 @@ final class Transfer {
   }
 
   private func accept() -> Bool {
-    if head.status == 206 {
-      return stop(.badResponse(reason: "it sent a part of the body that nobody asked for"))
-    }
     expected = head.contentLength
+    if head.status == 206 {
+      guard let partial else {
+        return stop(.badResponse(reason: "it sent a part of the body that nobody asked for"))
+      }
+      guard partial.isContinued(by: head) else {
+        mustRestart = true
+        return false
+      }
+      expected = partial.total
+      revision = partial.revision
+    }
+    let limit = job.options.maximumBodySize
     if let expected {
-      let limit = job.options.maximumBodySize
       guard expected <= limit else { return stop(.tooLarge(limit: limit)) }
       body.reserve(expected)
     }
-    response = makeResponse()
+    if head.status == 206 { partial?.bytes.withUnsafeBytes { body.append($0) } }
+    let response = makeResponse()
+    if let failure = hooksFailure(response) { return stop(failure) }
+    self.response = response
     hasNews = true
     return true
   }
 
-  private func stop(_ error: DownloadError) -> Bool {
+  private func hooksFailure(_ response: ImageResponse) -> DownloadError? {
+    do {
+      for hooks in hooks { try hooks.validateResponse?(response) }
+      return nil
+    } catch {
+      return .responseRefused(reason: "\(error)")
+    }
+  }
+
+  /// The downloader's hooks, then the request's.
+  var hooks: [TransferHooks] { [configuration.hooks, job.options.hooks].compactMap { $0 } }
+
+  /// Makes the transfer fail with `error`, unless it is failing already.
+  func stop(_ error: DownloadError) -> Bool {
     if verdict == nil { verdict = error }
     return false
   }
@@ -99,71 +142,46 @@ final class Transfer {
     .refused(status: head.status, retryAfter: head.value("retry-after").flatMap(RetryAfter.parse))
   }
 
-  private func makeResponse() -> ImageResponse {
-    let address = easy.text(CURLINFO_EFFECTIVE_URL).flatMap { URL(string: $0) }
-    return ImageResponse(
-      url: address ?? job.address, status: head.status, headers: head.fields,
-      protocolName: head.protocolName)
-  }
+  // MARK: The end
 
-  // MARK: What the subscriber is told
-
-  /// The transfer left the queue.
-  func reportStart() { job.sink.receive(.progress(reported)) }
-
-  /// Tells what has come since the last time.
-  func reportNews() {
-    hasNews = false
-    reportResponse()
-    guard body.count > reported.received else { return }
-    job.sink.receive(.bytes(encoded(isComplete: false)))
-    reportProgress()
-  }
-
-  private func reportResponse() {
-    guard response != nil, !hasReportedResponse else { return }
-    hasReportedResponse = true
-    reported.expected = expected
-    job.sink.receive(.progress(reported))
-  }
-
-  private func reportProgress() {
-    guard body.count > reported.received else { return }
-    reported.received = body.count
-    job.sink.receive(.progress(reported))
-  }
-
-  private func encoded(isComplete: Bool) -> EncodedImage {
-    EncodedImage(bytes: body.view, isComplete: isComplete, response: response, origin: .network)
-  }
-
-  /// Tells the end.
-  func reportEnd(_ code: CURLcode) {
-    if let failure = failure(code) { return job.sink.receive(end: failure) }
-    if response == nil {
-      job.sink.receive(.notModified(makeResponse()))
-    } else {
-      reportResponse()
-      reportProgress()
-      job.sink.receive(.bytes(encoded(isComplete: true)))
-    }
-    job.sink.receive(end: nil)
-  }
-
-  private func failure(_ code: CURLcode) -> DownloadError? {
-    if let verdict { return verdict }
-    guard code == CURLE_OK else {
-      return DownloadError(
-        code, host: job.host, status: head.status, received: body.count, expected: expected,
-        hasConnected: lastActivity != nil)
+  /// How it ended, given libcurl's result.
+  func outcome(_ code: CURLcode) -> Outcome {
+    if mustRestart || (head.status == 416 && partial != nil) { return .restart }
+    if let verdict { return .failed(verdict) }
+    if code == CURLE_COULDNT_CONNECT, let refusedAddress {
+      return .failed(.addressRefused(refusedAddress))
     }
     guard response != nil else {
-      return head.status == 304 && job.isConditional ? nil : refusal
+      if head.isComplete, discarded > 0 || code == CURLE_OK || head.status >= 400 {
+        return head.status == 304 && job.isConditional ? .notModified : .failed(refusal)
+      }
+      return .failed(error(code))
     }
+    guard code == CURLE_OK else { return .failed(error(code)) }
     if let expected, body.count < expected {
-      return .incomplete(received: body.count, expected: expected)
+      return .failed(.incomplete(received: body.count, expected: expected))
     }
-    return body.count == 0 ? .emptyBody : nil
+    return body.count == 0 ? .failed(.emptyBody) : .complete
+  }
+
+  private func error(_ code: CURLcode) -> DownloadError {
+    DownloadError(
+      code, host: job.host, status: head.status, received: body.count, expected: expected,
+      hasConnected: lastActivity != nil)
+  }
+
+  /// Whether the head at hand is of the last response: there was one, and no redirect follows it.
+  func isFinal(_ outcome: Outcome?) -> Bool {
+    switch outcome {
+    case .complete, .notModified, .failed(.refused): true
+    default: response != nil
+    }
+  }
+
+  /// What a later transfer may go on from.
+  var remains: PartialBody? {
+    guard response != nil, job.mayResume else { return nil }
+    return PartialBody(bytes: body.view, head: head, total: expected, revision: revision)
   }
 
   // MARK: Time
