@@ -9,7 +9,7 @@ struct CorpusTests {
   func `a picture decodes to what the manifest says`(_ file: CorpusManifest.File) throws {
     let image: DecodedImage
     do {
-      image = try DecoderRegistry.standard.decode(try file.bytes())
+      image = try DecoderRegistry.standard.decode(try file.read())
     } catch let error as DecodeError {
       if case .error = file.expected.alternative { return }
       throw error
@@ -25,7 +25,7 @@ struct CorpusTests {
   func `a cut picture is an error, or part of a picture where that is accepted`(
     _ file: CorpusManifest.File
   ) throws {
-    let bytes = try file.bytes()
+    let bytes = try file.read()
     var options = DecodingOptions()
     options.acceptsPartial = true
     if file.expected.signatureSRGB == nil { options.colors = .asStored }
@@ -47,7 +47,7 @@ struct CorpusTests {
 
   @Test(arguments: CorpusManifest.files.filter { !$0.isPicture })
   func `what is no picture is refused with the stated error`(_ file: CorpusManifest.File) throws {
-    let bytes = try file.bytes()
+    let bytes = try file.read()
     let error = #expect(throws: DecodeError.self) {
       _ = try DecoderRegistry.standard.decode(bytes)
     }
@@ -118,7 +118,7 @@ extension CorpusTests {
     var options = DecodingOptions()
     options.colors = .asStored
     options.frames = .firstOnly
-    let image = try DecoderRegistry.standard.decode(try file.bytes(), options: options)
+    let image = try DecoderRegistry.standard.decode(try file.read(), options: options)
     let accepted = [stored] + others(file, "first frame", size: image.size)
     checkGrid(of: image.bitmap, against: accepted, file.expected.tolerance)
   }

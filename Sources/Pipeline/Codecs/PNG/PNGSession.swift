@@ -51,7 +51,7 @@ final class PNGSession: DecodingSession {
       throw isEnded ? .corrupt(.png, reason: "rows are missing") : .truncated(.png)
     }
     let frames = animation.completeFrames(isEnded: isEnded)
-    let isCut = !isEnded && frames.count > 0 && options.frames != .firstOnly
+    let isCut = !isEnded && animation.promisedCount > 1 && options.frames != .firstOnly
     if isCut, !options.acceptsPartial { throw .truncated(.png) }
     var notes = picture.notes
     if let flaw { notes.append(flaw.description) }
