@@ -6,6 +6,8 @@ public struct CachePolicy: Sendable, Hashable {
   public var write: CacheTiers = .all
   /// Whether the network may be asked when no tier answers.
   public var allowsNetwork = true
+  /// Whether the image is delivered only after the caches have it, rather than at once.
+  public var waitsForStore = false
 
   /// Read and write all tiers, then the network.
   public init() {}

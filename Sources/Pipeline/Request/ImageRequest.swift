@@ -22,6 +22,8 @@ public struct ImageRequest: Sendable {
   public var key: String?
   /// Pixels per point; `nil` takes it from `@2x` or `@3x` in the key.
   public var scale: Double?
+  /// What the stages have measured on the way here.
+  var timeline = LoadMetrics()
 
   /// Asks for the image at `url`.
   public init(_ url: URL) { self.init(.url(url)) }

@@ -5,7 +5,7 @@ public enum LoadEvent: Sendable {
   /// Bytes so far of bytes expected; never decreasing.
   case progress(LoadProgress)
   /// Bytes, complete or still growing, with the request they answer.
-  case encoded(EncodedImage, ImageRequest)
+  case encoded(EncodedImage, for: ImageRequest)
   /// An incomplete picture; each is better than the last.
   case preview(DecodedImage)
   /// Pixels: the end, once stored.
