@@ -33,9 +33,9 @@ public enum LoadError: Error, Sendable, Hashable {
   }
 
   /// Whether the same load may succeed later without a change.
-  public var canHeal: Bool {
+  public var mayHeal: Bool {
     switch self {
-    case .download(let error, _): error.canHeal
+    case .download(let error, _): error.mayHeal
     case .cacheLookup(.notCached, _): true
     default: false
     }

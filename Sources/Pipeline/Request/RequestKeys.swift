@@ -43,9 +43,12 @@ public struct RequestKeys: Sendable, Hashable {
     let options = request.decoding
     var key = original
     if let size = options.targetSize { key += separator + "size \(size)" }
-    if options.firstFrameOnly { key += separator + "first frame" }
+    if options.frames != .onDemand { key += separator + options.frames.rawValue }
+    if options.colors != .convertedToSRGB { key += separator + options.colors.rawValue }
     if options.acceptsPartial { key += separator + "partial" }
     if !options.appliesOrientation { key += separator + "as stored" }
+    if options.previews { key += separator + "previews" }
+    if options.limits != DecodingLimits() { key += separator + "\(options.limits)" }
     if let scale = request.scale { key += separator + "scale \(scale)" }
     return key
   }

@@ -1,0 +1,64 @@
+import Flow
+
+extension Publisher where Output == LoadEvent, Failure == LoadError {
+  /// Fetches the bytes of requests that nobody has answered.
+  ///
+  /// Requests with equal transfer keys share one transfer for as long as one of their chains is
+  /// subscribed; who joins late hears the latest progress and gets the bytes so far. Bytes still
+  /// growing are passed on when the request asks for previews.
+  ///
+  /// Fails with `.download`. Delivers on the downloader's thread. Cancelling the last of those who
+  /// share closes or frees the connection.
+  public func download(with downloader: any ImageDownloader) -> Download<Self> {
+    Download(upstream: self, downloader: downloader)
+  }
+}
+
+/// What `download(with:)` returns: requests become progress and bytes.
+public struct Download<Upstream: Publisher>: Publisher
+where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
+  var upstream: Upstream
+  let downloader: any ImageDownloader
+
+  /// Attaches a subscriber.
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == LoadEvent, S.Failure == LoadError {
+    let stage = self
+    upstream.flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
+      guard case .request(let request) = event else { return .event(event) }
+      return stage.bytes(of: request)
+    }.receive(subscriber: subscriber)
+  }
+
+  private func bytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+    let start = ContinuousClock.now
+    let source = request.source.name
+    return downloader.transfer(for: request)
+      .shared(by: RequestKeys(request).transfer, in: downloader.sharedTransfers)
+      .mapError { LoadError.download($0, source: source) }
+      .compactMap { event in Self.step(event, request, since: start) }
+      .eraseToAnyPublisher()
+  }
+
+  private static func step(
+    _ event: TransferEvent, _ request: ImageRequest, since start: ContinuousClock.Instant
+  ) -> LoadEvent? {
+    switch event {
+    case .progress(let progress): return .progress(progress)
+    case .bytes(let encoded):
+      guard encoded.isComplete || request.decoding.previews else { return nil }
+      var request = request.measuring(\.download, since: start)
+      request.timeline.byteCount = encoded.bytes.count
+      return .encoded(encoded, for: request)
+    case .notModified: return nil
+    }
+  }
+}
+
+extension Download: LoadStage where Upstream: LoadStage {
+  /// What the chain begins with.
+  public var request: ImageRequest {
+    get { upstream.request }
+    set { upstream.request = newValue }
+  }
+}

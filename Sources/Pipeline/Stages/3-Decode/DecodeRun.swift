@@ -1,0 +1,72 @@
+import Flow
+import Synchronization
+
+/// The decoding of one subscription's image: bytes in on any thread, one job at a time.
+final class DecodeRun: Sendable {
+  private let emitter: Emitter<LoadEvent, LoadError>
+  private let workers: WorkerPool
+  private let session: DecodeSessionSlot
+  private let state = Mutex(DecodeState())
+  private let job = Mutex<WorkTicket?>(nil)
+
+  init(
+    emitter: Emitter<LoadEvent, LoadError>, decoders: DecoderRegistry, workers: WorkerPool
+  ) {
+    self.emitter = emitter
+    self.workers = workers
+    session = DecodeSessionSlot(decoders: decoders)
+  }
+
+  func receive(_ event: LoadEvent) {
+    switch event {
+    case .encoded(let encoded, let request):
+      let work = DecodeState.Work(encoded: encoded, request: request)
+      perform(state.withLock { $0.received(work) })
+    case .request(let request):
+      fail(.incompleteChain(.requestNotAnswered, source: request.source.name))
+    case .progress, .preview, .image: emitter.send(event)
+    }
+  }
+
+  func receive(completion: Subscribers.Completion<LoadError>) {
+    switch completion {
+    case .finished: perform(state.withLock { $0.upstreamDidFinish() })
+    case .failure(let error):
+      cancel()
+      fail(error)
+    }
+  }
+
+  func cancel() {
+    session.cancellation.cancel()
+    job.withLock { $0 }?.cancel()
+  }
+
+  private func perform(_ effect: DecodeState.Effect) {
+    switch effect {
+    case .nothing: break
+    case .finish: emitter.send(completion: .finished)
+    case .startJob(let priority):
+      let ticket = workers.submit(priority: priority) { [self] _ in decodeWhatCame() }
+      job.withLock { $0 = ticket }
+      if emitter.isCancelled { ticket.cancel() }
+    }
+  }
+
+  private func decodeWhatCame() {
+    while let work = state.withLock({ $0.takeWork() }) {
+      guard !emitter.isCancelled else { return }
+      do throws(DecodeError) {
+        guard let event = try session.decode(work) else { continue }
+        emitter.send(event)
+      } catch {
+        return fail(.decode(error, source: work.request.source.name))
+      }
+    }
+    if state.withLock({ $0.isDone }) { emitter.send(completion: .finished) }
+  }
+
+  private func fail(_ error: LoadError) {
+    emitter.send(completion: .failure(error))
+  }
+}

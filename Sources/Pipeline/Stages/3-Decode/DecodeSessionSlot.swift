@@ -1,0 +1,60 @@
+/// The session of one image, opened when its first bytes come.
+// SAFETY: `session` and `elapsed` are touched by one job at a time; `DecodeState` sees to that.
+final class DecodeSessionSlot: @unchecked Sendable {
+  /// Stops the session at its next look; any thread.
+  let cancellation = CancellationFlag()
+  private let decoders: DecoderRegistry
+  private var session: (any DecodingSession)?
+  private var elapsed = Duration.zero
+
+  init(decoders: DecoderRegistry) { self.decoders = decoders }
+
+  /// A preview, the image, or nothing yet.
+  func decode(_ work: DecodeState.Work) throws(DecodeError) -> LoadEvent? {
+    let start = ContinuousClock.now
+    defer { elapsed += start.duration(to: .now) }
+    let bytes = work.encoded.bytes
+    if !work.encoded.isComplete, session == nil, bytes.count < FormatSniffer.wantedByteCount {
+      return nil
+    }
+    let session = try openSession(for: work)
+    try session.append(bytes)
+    if work.encoded.isComplete {
+      let image = try session.finish()
+      return .image(loaded(image, work, decode: elapsed + start.duration(to: .now)))
+    }
+    guard let bitmap = session.preview() else { return nil }
+    return .preview(scaled(DecodedImage(bitmap: bitmap, format: format), work.request))
+  }
+
+  private var format = ImageFormat.jpeg
+
+  private func openSession(
+    for work: DecodeState.Work
+  ) throws(DecodeError) -> any DecodingSession {
+    if let session { return session }
+    if cancellation.isCancelled { throw .cancelled }
+    let prefix = work.encoded.bytes.prefix(FormatSniffer.wantedByteCount)
+    let decoder = try decoders.decoder(for: prefix)
+    let opened = decoder.makeSession(options: work.request.decoding)
+    format = decoder.format
+    session = opened
+    return opened
+  }
+
+  private func loaded(
+    _ image: DecodedImage, _ work: DecodeState.Work, decode: Duration
+  ) -> LoadedImage {
+    var metrics = work.request.timeline
+    metrics.decode = decode
+    return LoadedImage(
+      image: scaled(image, work.request), encoded: work.encoded, origin: work.encoded.origin,
+      request: work.request, metrics: metrics)
+  }
+
+  private func scaled(_ image: DecodedImage, _ request: ImageRequest) -> DecodedImage {
+    var image = image
+    image.scale = request.scale ?? ScaleSuffix.scale(ofKey: request.key ?? request.source.name)
+    return image
+  }
+}

@@ -1,0 +1,78 @@
+import Flow
+
+extension LoadStage {
+  /// Changes the pixels of the image, in order, after what the request itself asks for.
+  ///
+  /// The chain's cache lookup looks for the transformed image. Previews pass as they are.
+  /// Fails with `.transform`. Delivers on `workers`. Cancel stops the work at its next look.
+  public func transform(
+    _ transforms: any ImageTransform..., on workers: WorkerPool = .decoding
+  ) -> Transform<Self> {
+    var upstream = self
+    upstream.request.transforms += transforms
+    return Transform(
+      upstream: upstream, step: .ofRequest(count: upstream.request.transforms.count),
+      workers: workers)
+  }
+}
+
+extension Publisher where Output == LoadEvent, Failure == LoadError {
+  /// Changes the pixels of the image, in order, whatever was done to them before.
+  ///
+  /// Behind an operator that is no stage the chain's cache lookup can not know of these
+  /// transforms: it finds the image without them. Else as the form on `LoadStage`.
+  public func transform(
+    _ transforms: any ImageTransform..., on workers: WorkerPool = .decoding
+  ) -> Transform<Self> {
+    Transform(upstream: self, step: .always(transforms), workers: workers)
+  }
+}
+
+/// What `transform(_:)` returns: pixels become other pixels.
+public struct Transform<Upstream: Publisher>: Publisher
+where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
+  var upstream: Upstream
+  let step: TransformStep
+  let workers: WorkerPool
+
+  /// Attaches a subscriber.
+  public func receive<S: Subscriber>(subscriber: S)
+  where S.Input == LoadEvent, S.Failure == LoadError {
+    let stage = self
+    upstream.flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
+      switch event {
+      case .image(let loaded): stage.change(loaded)
+      case .request(let request):
+        .failure(.incompleteChain(.requestNotAnswered, source: request.source.name))
+      case .encoded(_, let request):
+        .failure(.incompleteChain(.bytesNotDecoded, source: request.source.name))
+      case .progress, .preview: .event(event)
+      }
+    }.receive(subscriber: subscriber)
+  }
+
+  private func change(_ loaded: LoadedImage) -> AnyPublisher<LoadEvent, LoadError> {
+    let due = step.transforms(for: loaded)
+    guard due.contains(where: { !$0.key.isEmpty }) else {
+      var loaded = loaded
+      loaded.appliedTransforms += due.map(\.key)
+      return .event(.image(loaded))
+    }
+    let source = loaded.request.source.name
+    return workers.publisher(priority: loaded.request.priority) { flag throws(LoadError) in
+      do throws(TransformError) {
+        return LoadEvent.image(try loaded.applying(due, cancellation: flag))
+      } catch {
+        throw .transform(error, source: source)
+      }
+    }.eraseToAnyPublisher()
+  }
+}
+
+extension Transform: LoadStage where Upstream: LoadStage {
+  /// What the chain begins with.
+  public var request: ImageRequest {
+    get { upstream.request }
+    set { upstream.request = newValue }
+  }
+}
