@@ -18,7 +18,8 @@ public enum LoadError: Error, Sendable, Hashable {
     /// A request came to the decoder, or to the chain's end.
     case requestNotAnswered = "the request was answered by no stage: put download before decode"
     /// Bytes came to a transform, to the store, or to the chain's end.
-    case bytesNotDecoded = "the bytes were decoded by no stage: put decode before transform and store"
+    case bytesNotDecoded =
+      "the bytes were decoded by no stage: put decode before transform and store"
     /// The chain ended without any event.
     case nothing = "the chain ended without an image: begin it with Load"
   }

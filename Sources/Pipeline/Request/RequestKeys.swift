@@ -5,7 +5,7 @@ public struct RequestKeys: Sendable, Hashable {
   /// Names the original bytes on disk: the request's `key`, or its source.
   public let original: String
   /// One transfer: where the bytes come from and what is sent to get them.
-  public let transfer: String
+  public let transfer: TransferKey
   /// One decode: the original and what is asked of the decoder.
   public let decode: String
   /// One image: the decode and its transforms.
@@ -13,9 +13,9 @@ public struct RequestKeys: Sendable, Hashable {
 
   /// The keys of `request`.
   public init(_ request: ImageRequest) {
-    let original = request.key ?? request.source.name
+    let original = request.key ?? Self.originalKey(of: request)
     self.original = original
-    transfer = Self.transferKey(of: request)
+    transfer = TransferKey(source: request.source.name, options: request.transfer)
     decode = Self.decodeKey(of: request, original: original)
     image = Self.imageKey(decode: decode, transforms: request.transforms.map(\.key))
   }
@@ -30,13 +30,23 @@ public struct RequestKeys: Sendable, Hashable {
   /// Can not stand in a URL or in a transform's key, so two requests never run into one another.
   private static let separator = "\u{1F}"
 
-  private static func transferKey(of request: ImageRequest) -> String {
+  /// The source; with header fields or a login of its own, their digest too: what a server shows
+  /// to one user must not answer another, and the secrets must not be written to a disk.
+  private static func originalKey(of request: ImageRequest) -> String {
     let options = request.transfer
-    let fields = options.headers.map { "\($0.name.lowercased()):\($0.value)" }.sorted()
-    let limits =
-      "\(options.idleTimeout)\(options.connectTimeout)\(options.deadline, default: "-")"
-      + "\(options.maximumBodySize)"
-    return ([request.source.name, limits] + fields).joined(separator: separator)
+    guard !options.headers.isEmpty || options.credential != nil else { return request.source.name }
+    var parts = options.headers.map { "\($0.name.lowercased()):\($0.value)" }.sorted()
+    switch options.credential {
+    case .password(let user, let password): parts += ["password", user, password]
+    case .bearer(let token): parts += ["bearer", token]
+    case nil: break
+    }
+    let text = Array(parts.joined(separator: separator).utf8)
+    let digest = text.withUnsafeBytes { SHA256.digest($0) }
+    let hex = digest.map { byte in
+      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
+    }
+    return request.source.name + separator + "as " + hex.joined()
   }
 
   private static func decodeKey(of request: ImageRequest, original: String) -> String {
@@ -52,4 +62,12 @@ public struct RequestKeys: Sendable, Hashable {
     if let scale = request.scale { key += separator + "scale \(scale)" }
     return key
   }
+}
+
+/// What makes two transfers one: the same source, asked in the same way by the same user.
+public struct TransferKey: Sendable, Hashable {
+  /// The URL, or the key of bytes at hand.
+  public let source: String
+  /// Headers, login, limits and all else that is sent or checked.
+  public let options: TransferOptions
 }

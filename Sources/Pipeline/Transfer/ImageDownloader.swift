@@ -2,6 +2,12 @@ import Flow
 
 /// Fetches the bytes of requests: the worker behind the download stage.
 public protocol ImageDownloader: Sendable {
+  /// The running transfers by transfer key: where the download stage lets equal loads meet.
+  ///
+  /// Keep one for the downloader's life, made with `replay: .last(2)`, so that who joins late gets
+  /// the latest progress and the bytes so far.
+  var sharedTransfers: SharedPublishers<TransferKey, TransferEvent, DownloadError> { get }
+
   /// The transfer of `request`: one for each subscriber, begun when values are asked for.
   ///
   /// Values: `.progress` in rising order, `.bytes` growing; the last `.bytes` is complete, then the

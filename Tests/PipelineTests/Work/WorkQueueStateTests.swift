@@ -12,7 +12,8 @@ struct WorkQueueStateTests {
     #expect((0..<5).map { _ in state.next() } == [3, 2, 4, 1, nil])
   }
 
-  @Test func `no more workers than the width are started, and one that left can be started again`() {
+  @Test func `no more workers than the width are started, and one that left can be started again`()
+  {
     var state = WorkQueueState<Int>(width: 2)
     #expect((0..<4).map { state.add($0, at: .normal) } == [true, true, false, false])
     for _ in 0..<4 { #expect(state.next() != nil) }

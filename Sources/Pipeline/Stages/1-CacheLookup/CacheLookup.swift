@@ -21,6 +21,11 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
 /// What `cacheLookup(in:)` returns: requests become pixels or bytes where a cache has them.
 public struct CacheLookup<Upstream: Publisher>: Publisher
 where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
+  /// Events of a load.
+  public typealias Output = LoadEvent
+  /// Why a load gave no image.
+  public typealias Failure = LoadError
+
   var upstream: Upstream
   let cache: (any ImageCaching)?
   let tiers: CacheTiers

@@ -17,6 +17,11 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
 /// What `download(with:)` returns: requests become progress and bytes.
 public struct Download<Upstream: Publisher>: Publisher
 where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
+  /// Events of a load.
+  public typealias Output = LoadEvent
+  /// Why a load gave no image.
+  public typealias Failure = LoadError
+
   var upstream: Upstream
   let downloader: any ImageDownloader
 

@@ -19,6 +19,11 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
 /// What `decode(using:)` returns: bytes become previews and an image.
 public struct Decode<Upstream: Publisher>: Publisher
 where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
+  /// Events of a load.
+  public typealias Output = LoadEvent
+  /// Why a load gave no image.
+  public typealias Failure = LoadError
+
   var upstream: Upstream
   let decoders: DecoderRegistry
   let workers: WorkerPool

@@ -28,9 +28,21 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   }
 }
 
+extension Publisher where Output == LoadEvent, Failure == LoadError {
+  /// Does what the request of each image asks for and was not done yet.
+  func transformAsRequested(on workers: WorkerPool = .decoding) -> Transform<Self> {
+    Transform(upstream: self, step: .ofRequest(count: .max), workers: workers)
+  }
+}
+
 /// What `transform(_:)` returns: pixels become other pixels.
 public struct Transform<Upstream: Publisher>: Publisher
 where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
+  /// Events of a load.
+  public typealias Output = LoadEvent
+  /// Why a load gave no image.
+  public typealias Failure = LoadError
+
   var upstream: Upstream
   let step: TransformStep
   let workers: WorkerPool

@@ -16,6 +16,11 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
 /// What `store(in:)` returns: images pass, and the caches keep them.
 public struct Store<Upstream: Publisher>: Publisher
 where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
+  /// Events of a load.
+  public typealias Output = LoadEvent
+  /// Why a load gave no image.
+  public typealias Failure = LoadError
+
   var upstream: Upstream
   let cache: (any ImageCaching)?
   let workers: WorkerPool

@@ -1,0 +1,46 @@
+import Flow
+
+/// Stretches of chains that are running, by what they make: where equal loads meet.
+typealias RunningStretches = SharedPublishers<StretchKey, LoadEvent, LoadError>
+
+extension Publisher where Output == LoadEvent, Failure == LoadError {
+  /// Answers requests by a stretch of stages that all equal requests share while it runs.
+  ///
+  /// Who joins late gets the latest event at once; the last to leave stops the stretch.
+  func sharing<Stretch: Publisher>(
+    by key: @escaping @Sendable (RequestKeys) -> String, in running: RunningStretches,
+    _ stretch: @escaping @Sendable (Load) -> Stretch
+  ) -> some Publisher<LoadEvent, LoadError>
+  where Stretch.Output == LoadEvent, Stretch.Failure == LoadError {
+    flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
+      guard case .request(let request) = event else { return .event(event) }
+      return stretch(Load(request))
+        .shared(by: StretchKey(request, key), in: running)
+        .map { $0.answering(request) }
+        .eraseToAnyPublisher()
+    }
+  }
+}
+
+/// Loads share when they make the same, of the same transfer, under the same cache policy.
+struct StretchKey: Sendable, Hashable {
+  private let result: String
+  private let transfer: TransferKey
+  private let caching: CachePolicy
+
+  init(_ request: ImageRequest, _ result: (RequestKeys) -> String) {
+    let keys = RequestKeys(request)
+    self.result = result(keys)
+    transfer = keys.transfer
+    caching = request.caching
+  }
+}
+
+extension LoadEvent {
+  /// The event of a shared stretch as the answer to `request`, which may not be the one it began with.
+  fileprivate func answering(_ request: ImageRequest) -> LoadEvent {
+    guard case .image(var loaded) = self else { return self }
+    loaded.request = request
+    return .image(loaded)
+  }
+}
