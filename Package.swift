@@ -39,6 +39,9 @@ let package = Package(
     .target(name: "CJPEGShims", dependencies: ["CJPEG"], path: "Sources/CLibraries/CJPEGShims"),
     .target(name: "CPNGShims", dependencies: ["CPNG"], path: "Sources/CLibraries/CPNGShims"),
 
+    // Inner loops over pixels, compiled for several instruction sets.
+    .target(name: "CPixelShims", path: "Sources/CLibraries/CPixelShims"),
+
     // Publishers and subscribers; knows nothing of images.
     .target(name: "Flow", path: "Sources/Streams"),
     // Virtual time, marble strings, recording subscribers: for users' tests and ours.
@@ -48,7 +51,7 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "Flow", "CCurl", "CCurlShims", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP",
-        "CLCMS",
+        "CLCMS", "CPixelShims",
       ]),
     // The command line program; uses only what is public.
     .executableTarget(name: "Demo", dependencies: ["Pipeline", "Flow", "CMicroHTTPD"]),
