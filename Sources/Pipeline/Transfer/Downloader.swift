@@ -17,8 +17,8 @@ import Flow
 /// what takes long elsewhere by `receive(on:)`.
 public final class Downloader: ImageDownloader {
   /// The running transfers by transfer key.
-  public let sharedTransfers = SharedPublishers<TransferKey, TransferEvent, DownloadError>(
-    replay: .last(2))
+  public let sharedTransfers: SharedPublishers<TransferKey, TransferEvent, DownloadError>? =
+    SharedPublishers(replay: .last(2))
   private let loop: TransferLoop
   private let retryDelay: RetryingTransfer.Delay
   /// Where files are read: a thread that may wait for a disk.

@@ -5,8 +5,8 @@ public protocol ImageDownloader: Sendable {
   /// The running transfers by transfer key: where the download stage lets equal loads meet.
   ///
   /// Keep one for the downloader's life, made with `replay: .last(2)`, so that who joins late gets
-  /// the latest progress and the bytes so far.
-  var sharedTransfers: SharedPublishers<TransferKey, TransferEvent, DownloadError> { get }
+  /// the latest progress and the bytes so far. `nil`, unless implemented: each load has its own.
+  var sharedTransfers: SharedPublishers<TransferKey, TransferEvent, DownloadError>? { get }
 
   /// The transfer of `request`: one for each subscriber, begun when values are asked for.
   ///
@@ -25,6 +25,9 @@ public protocol ImageDownloader: Sendable {
 }
 
 extension ImageDownloader {
+  /// Nobody shares.
+  public var sharedTransfers: SharedPublishers<TransferKey, TransferEvent, DownloadError>? { nil }
+
   /// The transfer of `request`, as urgent as the request says.
   public func transfer(
     for request: ImageRequest, priorities: AnyPublisher<LoadPriority, Never>

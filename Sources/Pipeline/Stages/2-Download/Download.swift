@@ -38,11 +38,16 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   private func bytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     let start = ContinuousClock.now
     let source = request.source.name
-    return downloader.transfer(for: request)
-      .shared(by: RequestKeys(request).transfer, in: downloader.sharedTransfers)
+    return transfer(of: request)
       .mapError { LoadError.download($0, source: source) }
       .compactMap { event in Self.step(event, request, since: start) }
       .eraseToAnyPublisher()
+  }
+
+  private func transfer(of request: ImageRequest) -> AnyPublisher<TransferEvent, DownloadError> {
+    let transfer = downloader.transfer(for: request)
+    guard let running = downloader.sharedTransfers else { return transfer }
+    return transfer.shared(by: RequestKeys(request).transfer, in: running).eraseToAnyPublisher()
   }
 
   private static func step(
