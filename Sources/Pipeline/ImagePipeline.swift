@@ -15,8 +15,9 @@ import Flow
 public final class ImagePipeline: Sendable {
   /// What the pipeline is made of.
   public let configuration: Configuration
-  private let decodes = RunningStretches(replay: .latest)
-  private let images = RunningStretches(replay: .latest)
+  /// Two events are kept for those who join late or are slow: the latest progress, and what it led to.
+  private let decodes = RunningStretches(replay: .last(2))
+  private let images = RunningStretches(replay: .last(2))
 
   /// Makes a pipeline that shares nothing with others but what its configuration names.
   public init(configuration: Configuration = Configuration()) {
