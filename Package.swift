@@ -38,6 +38,9 @@ let package = Package(
     .target(name: "CCurlShims", dependencies: ["CCurl"], path: "Sources/CLibraries/CCurlShims"),
     .target(name: "CJPEGShims", dependencies: ["CJPEG"], path: "Sources/CLibraries/CJPEGShims"),
     .target(name: "CPNGShims", dependencies: ["CPNG"], path: "Sources/CLibraries/CPNGShims"),
+    .target(
+      name: "CMicroHTTPDShims", dependencies: ["CMicroHTTPD"],
+      path: "Sources/CLibraries/CMicroHTTPDShims"),
 
     // Inner loops over pixels, compiled for several instruction sets.
     .target(name: "CPixelShims", path: "Sources/CLibraries/CPixelShims"),
@@ -54,7 +57,8 @@ let package = Package(
         "CLCMS", "CPixelShims",
       ]),
     // The command line program; uses only what is public.
-    .executableTarget(name: "Demo", dependencies: ["Pipeline", "Flow", "CMicroHTTPD"]),
+    .executableTarget(
+      name: "Demo", dependencies: ["Pipeline", "Flow", "CMicroHTTPD", "CMicroHTTPDShims"]),
 
     // Figures, as ratios measured in one run.
     .executableTarget(
