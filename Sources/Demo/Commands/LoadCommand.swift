@@ -50,7 +50,7 @@ struct LoadCommand {
     var request = ImageRequest(SourceArgument.url(source))
     if let size = options.resize {
       request.transforms = [
-        Transforms.resize(fitting: PixelSize(width: size.width, height: size.height))
+        .resize(fitting: PixelSize(width: size.width, height: size.height))
       ]
     }
     return request

@@ -87,7 +87,7 @@ struct ContactSheet {
       let left = x + index % 2 * (cell.width + 4)
       let top = y + index / 2 * (cell.height + 4)
       canvas.fill(x: left, y: top, width: cell.width, height: cell.height, Color(0xF4F6F8))
-      let resize = Transforms.resize(fitting: cell)
+      let resize = Resize(to: cell, mode: .fit)
       let small = try resize.apply(to: bitmap, cancellation: CancellationFlag())
       let inX = left + (cell.width - small.width) / 2
       let inY = top + (cell.height - small.height) / 2

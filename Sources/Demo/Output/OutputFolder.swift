@@ -21,19 +21,23 @@ struct OutputFolder: Sendable {
   @discardableResult
   func write(_ bytes: [UInt8], named name: String) throws(OutputError) -> String {
     let target = path.hasSuffix("/") ? path + name : "\(path)/\(name)"
-    do {
-      let file = try TemporaryFile(in: path)
-      do {
-        try file.write(bytes)
-        try file.rename(to: target)
-      } catch {
-        file.remove()
-        throw error
-      }
+    do throws(SystemFailure) {
+      try replace(target, with: bytes)
     } catch {
       throw .notWritten(path: target, reason: error.reason)
     }
     return target
+  }
+
+  private func replace(_ target: String, with bytes: [UInt8]) throws(SystemFailure) {
+    let file = try TemporaryFile(in: path)
+    do throws(SystemFailure) {
+      try file.write(bytes)
+      try file.rename(to: target)
+    } catch {
+      file.remove()
+      throw error
+    }
   }
 
   /// Makes the folder and those above it.

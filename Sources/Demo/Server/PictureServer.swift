@@ -62,7 +62,7 @@ struct ServerError: Error, CustomStringConvertible {
 /// Answers one request: a picture or 404.
 private let answerRequest: MHD_AccessHandlerCallback = {
   context, connection, path, method, _, _, _, request in
-  guard let context, let connection, let path, let request else { return MHD_NO }
+  guard let context, let connection, let path, let request else { return .NO }
   let site = Unmanaged<ServedSite>.fromOpaque(context).takeUnretainedValue()
   let exchange = site.begin(String(cString: path))
   request.pointee = Unmanaged.passRetained(exchange).toOpaque()
@@ -74,7 +74,7 @@ private let answerRequest: MHD_AccessHandlerCallback = {
     Unmanaged.passRetained(exchange).toOpaque(), releaseExchange)
   guard let response else {
     Unmanaged.passUnretained(exchange).release()
-    return MHD_NO
+    return .NO
   }
   MHD_add_response_header(response, "Content-Type", picture.mediaType)
   return send(status: UInt32(MHD_HTTP_OK), response, on: connection)
@@ -98,7 +98,7 @@ private let requestEnded: MHD_RequestCompletedCallback = { context, _, request, 
   request.pointee = nil
   let exchange = Unmanaged<ServedExchange>.fromOpaque(pointer).takeRetainedValue()
   let site = Unmanaged<ServedSite>.fromOpaque(context).takeUnretainedValue()
-  site.end(exchange, isWhole: reason == MHD_REQUEST_TERMINATED_COMPLETED_OK)
+  site.end(exchange, isWhole: reason == .REQUEST_TERMINATED_COMPLETED_OK)
 }
 
 /// The reader's word for "break the connection"; libmicrohttpd's macro is not seen by Swift.
@@ -109,14 +109,14 @@ private func makeNotFound() -> OpaquePointer? {
   return text.withCString {
     // SAFETY: the bytes are copied, and so only read.
     MHD_create_response_from_buffer(
-      text.utf8.count, UnsafeMutableRawPointer(mutating: $0), MHD_RESPMEM_MUST_COPY)
+      text.utf8.count, UnsafeMutableRawPointer(mutating: $0), .RESPMEM_MUST_COPY)
   }
 }
 
 private func send(
   status: UInt32, _ response: OpaquePointer?, on connection: OpaquePointer
 ) -> MHD_Result {
-  guard let response else { return MHD_NO }
+  guard let response else { return .NO }
   defer { MHD_destroy_response(response) }
   return MHD_queue_response(connection, status, response)
 }
