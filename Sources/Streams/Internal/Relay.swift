@@ -41,6 +41,10 @@ final class Relay: Subscription {
     _ = dropped
   }
 
+  /// Stops the source; the downstream stays.
+  @usableFromInline
+  func cancelSource() { state.withLock { $0.source.take() }?.cancel() }
+
   /// Accounts for a value delivered, in reply to which `more` were asked for.
   @inlinable @inline(__always)
   func delivered(_ more: Subscribers.Demand) {

@@ -1,8 +1,9 @@
 import Synchronization
 
-/// Where the end of a chain keeps its subscription, so that cancelling reaches it from any thread.
+/// Keeps a subscription so that cancelling reaches it from any thread, and so that an operator can end
+/// its stream by itself.
 @usableFromInline
-final class SubscriptionSlot: Cancellable {
+final class SubscriptionSlot: Subscription {
   @usableFromInline let over = Atomic<Bool>(false)
   @usableFromInline let held = Mutex<(any Subscription)?>(nil)
 
@@ -34,7 +35,15 @@ final class SubscriptionSlot: Cancellable {
     return true
   }
 
+  /// Ends the stream from within: cancels the source. Returns false when it was over before.
   @inlinable
+  func stop() -> Bool {
+    guard !over.exchange(true, ordering: .acquiringAndReleasing) else { return false }
+    held.withLock { $0.take() }?.cancel()
+    return true
+  }
+
+  @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     held.withLock { $0 }?.request(demand)
   }
@@ -43,5 +52,29 @@ final class SubscriptionSlot: Cancellable {
   func cancel() {
     over.store(true, ordering: .releasing)
     held.withLock { $0.take() }?.cancel()
+  }
+}
+
+extension SubscriptionSlot: CustomStringConvertible {
+  @usableFromInline var description: String { "Subscription" }
+}
+
+/// A relay that may end the stream by itself.
+@usableFromInline
+protocol StoppingSubscriber: RelaySubscriber {
+  var slot: SubscriptionSlot { get }
+}
+
+extension StoppingSubscriber {
+  @inlinable @inline(__always)
+  func receive(subscription: any Subscription) {
+    if slot.accept(subscription) { downstream.receive(subscription: slot) }
+  }
+}
+
+extension StoppingSubscriber where Failure == Downstream.Failure {
+  @inlinable @inline(__always)
+  func receive(completion: Subscribers.Completion<Failure>) {
+    if slot.finish() { downstream.receive(completion: completion) }
   }
 }

@@ -83,7 +83,9 @@ extension Publishers {
     public func receive<S: Subscriber>(subscriber: S)
     where S.Input == Output, S.Failure == Failure {
       let (delivery, inners) = MergeStart.begin(subscriber, count: publishers.count)
-      for (publisher, inner) in zip(publishers, inners) { publisher.receive(subscriber: inner) }
+      for (publisher, inner) in Swift.zip(publishers, inners) {
+        publisher.receive(subscriber: inner)
+      }
       _ = delivery
     }
   }

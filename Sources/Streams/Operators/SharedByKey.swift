@@ -28,7 +28,7 @@ public final class SharedPublishers<Key: Hashable & Sendable, Output: Sendable, 
       switch self {
       case .nothing: 0
       case .latest: 1
-      case .last(let count): max(0, count)
+      case .last(let count): Swift.max(0, count)
       }
     }
   }

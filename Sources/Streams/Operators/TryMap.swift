@@ -65,12 +65,12 @@ extension Publishers {
 }
 
 @usableFromInline
-struct TryMapSubscriber<Input: Sendable, Failure: Error, Downstream: Subscriber>: BrakingSubscriber
+struct TryMapSubscriber<Input: Sendable, Failure: Error, Downstream: Subscriber>: StoppingSubscriber
 {
   @usableFromInline let downstream: Downstream
   @usableFromInline let transform: @Sendable (Input) throws(Downstream.Failure) -> Downstream.Input
   @usableFromInline let failure: @Sendable (Failure) -> Downstream.Failure
-  @usableFromInline let brake = Brake()
+  @usableFromInline let slot = SubscriptionSlot()
 
   @inlinable @inline(__always)
   init(
@@ -85,19 +85,18 @@ struct TryMapSubscriber<Input: Sendable, Failure: Error, Downstream: Subscriber>
 
   @inlinable @inline(__always)
   func receive(_ input: Input) -> Subscribers.Demand {
-    if brake.isOver { return .none }
+    if slot.isOver { return .none }
     do throws(Downstream.Failure) {
       return downstream.receive(try transform(input))
     } catch {
-      brake.stop()
-      downstream.receive(completion: .failure(error))
+      if slot.stop() { downstream.receive(completion: .failure(error)) }
       return .none
     }
   }
 
   @inlinable @inline(__always)
   func receive(completion: Subscribers.Completion<Failure>) {
-    if brake.end() { downstream.receive(completion: completion.mapError(failure)) }
+    if slot.finish() { downstream.receive(completion: completion.mapError(failure)) }
   }
 }
 

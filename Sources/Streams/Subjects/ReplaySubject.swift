@@ -13,7 +13,7 @@ public final class ReplaySubject<Output: Sendable, Failure: Error>: Subject {
 
   /// A subject that repeats the newest `bufferSize` values; all of them unless given.
   public init(bufferSize: Int = .max) {
-    core = SubjectCore(name: "ReplaySubject", keep: max(0, bufferSize))
+    core = SubjectCore(name: "ReplaySubject", keep: Swift.max(0, bufferSize))
   }
 
   /// Attaches a subscriber.

@@ -1,0 +1,29 @@
+extension Publisher {
+  /// Prints everything that passes, and changes nothing.
+  ///
+  /// - Parameters:
+  ///   - prefix: What each line begins with.
+  ///   - write: What to do with a line; printed unless given.
+  ///
+  /// ```swift
+  /// load(url).print("load").sink { _ in } receiveValue: { _ in }
+  /// ```
+  @inlinable
+  public func print(
+    _ prefix: String = "",
+    to write: @escaping @Sendable (String) -> Void = { Swift.print($0) }
+  ) -> Publishers.HandleEvents<Self> {
+    let start = prefix.isEmpty ? "" : prefix + ": "
+    return handleEvents(
+      receiveSubscription: { write("\(start)receive subscription: (\($0))") },
+      receiveOutput: { write("\(start)receive value: (\($0))") },
+      receiveCompletion: { completion in
+        switch completion {
+        case .finished: write("\(start)receive finished")
+        case .failure(let error): write("\(start)receive error: (\(error))")
+        }
+      },
+      receiveCancel: { write("\(start)receive cancel") },
+      receiveRequest: { write("\(start)request \($0)") })
+  }
+}

@@ -1,0 +1,38 @@
+extension Publisher {
+  /// Combines each value with what came of the ones before, or fails with what the closure throws.
+  ///
+  /// The first error cancels the source. `Failure` is the source's; the closure throws that type.
+  ///
+  /// ```swift
+  /// chunks.tryScan(0) { size, chunk throws(LimitError) in try limit.check(size + chunk.count) }
+  /// ```
+  @inlinable
+  public func tryScan<T: Sendable>(
+    _ initialResult: T,
+    _ nextPartialResult: @escaping @Sendable (T, Output) throws(Failure) -> T
+  ) -> Deferred<Publishers.TryMap<Self, T, Failure>> {
+    Deferred {
+      // Each subscriber has its own result.
+      let result = SerialBox(initialResult)
+      return self.tryMap { value throws(Failure) in
+        result.value = try nextPartialResult(result.value, value)
+        return result.value
+      }
+    }
+  }
+
+  /// Combines each value with what came of the ones before, or fails with what the closure throws, for
+  /// sources that cannot fail.
+  @inlinable
+  public func tryScan<T: Sendable, E: Error>(
+    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(E) -> T
+  ) -> Deferred<Publishers.TryMap<Self, T, E>> where Failure == Never {
+    Deferred {
+      let result = SerialBox(initialResult)
+      return self.tryMap { value throws(E) in
+        result.value = try nextPartialResult(result.value, value)
+        return result.value
+      }
+    }
+  }
+}

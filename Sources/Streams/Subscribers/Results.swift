@@ -1,0 +1,12 @@
+extension Publisher {
+  /// The values as an asynchronous sequence that does not throw: a failure is its last element.
+  ///
+  /// Otherwise as `values`.
+  ///
+  /// ```swift
+  /// for await result in load(url).results { … }
+  /// ```
+  public var results: AsyncPublisher<Result<Output, Failure>, Never> {
+    map { Result<Output, Failure>.success($0) }.catch { Just(.failure($0)) }.values
+  }
+}
