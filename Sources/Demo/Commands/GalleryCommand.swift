@@ -4,6 +4,7 @@ import Pipeline
 struct GalleryCommand {
   private let options: GalleryOptions
   private let console: Console
+  private let sheetName = "contact-sheet.png"
 
   init(_ options: GalleryOptions, _ console: Console) {
     self.options = options
@@ -32,20 +33,22 @@ struct GalleryCommand {
   }
 
   private func write(_ visit: inout GalleryVisit, to folder: OutputFolder) throws {
+    var names = OutputNames()
+    _ = names.name(for: sheetName)
     for index in visit.exhibits.indices {
       guard let image = visit.exhibits[index].outcome.image else { continue }
       visit.exhibits[index].output = try folder.writePNG(
-        image.bitmap, named: "\(visit.exhibits[index].name).png")
+        image.bitmap, named: names.name(for: visit.exhibits[index].name))
     }
     let sheet = try visit.sheet(of: Exhibit.all).draw()
-    _ = try folder.writePNG(sheet, named: "contact-sheet.png")
+    _ = try folder.writePNG(sheet, named: sheetName)
   }
 
   private func conclude(_ visit: GalleryVisit) -> ExitCode {
     let checks = visit.checks(of: Exhibit.all)
     console.write("\n" + TextTable(visit.all).text + "\n")
     console.write(checks.map(\.line).joined())
-    console.write("\nThe pictures and contact-sheet.png are in \(options.output).\n")
+    console.write("\nThe pictures and \(sheetName) are in \(options.output).\n")
     for case .failed(let error) in visit.exhibits.map(\.outcome) {
       console.writeError("demo: \(error)\n")
     }

@@ -33,8 +33,8 @@ struct ContactSheet {
   private static let picture = PixelSize(width: 240, height: 180)
   private static let margin = 36
   private static let gap = 24
-  private static let head = 104
-  private static let caption = 92
+  private static let head = 108
+  private static let caption = 104
 
   /// Draws the page.
   func draw() throws(TransformError) -> Bitmap {
@@ -70,7 +70,7 @@ struct ContactSheet {
     case .stopped(let share): drawStopped(at: share, on: &canvas, x: x, y: y)
     case .failed(let word): drawFailed(word, on: &canvas, x: x, y: y)
     }
-    let top = y + picture.height + 14
+    let top = y + picture.height + 16
     canvas.text(fitted(card.title), x: x + 2, y: top, Color(0x1D2733))
     for (index, line) in card.lines.enumerated() {
       canvas.text(fitted(line), x: x + 2, y: top + 24 * (index + 1), Color(0x5C6B7A))

@@ -5,7 +5,7 @@ extension Exhibit {
   static let all: [Exhibit] = [
     Exhibit(name: "sunset.jpg", format: .jpeg, caption: "baseline", size: still) {
       () throws(EncodeError) in
-      try JPEGEncoder(quality: 88).encode(Scene.sunset(still.width, still.height).bitmap)
+      try JPEGEncoder(quality: 88).encode(Scene.hills(still.width, still.height, .evening).bitmap)
     },
     Exhibit(name: "waves.jpg", format: .jpeg, caption: "progressive", size: still) {
       () throws(EncodeError) in
@@ -34,10 +34,10 @@ extension Exhibit {
       () throws(EncodeError) in
       try GIFEncoder().encode(moving(.gif, frames: 16, Scene.orbit))
     },
-    Exhibit(name: "dusk.webp", format: .webp, caption: "lossy", size: still) {
+    Exhibit(name: "morning.webp", format: .webp, caption: "lossy", size: still) {
       () throws(EncodeError) in
       try WebPEncoder(compression: .lossy(quality: 82), effort: 2)
-        .encode(Scene.sunset(still.width, still.height).bitmap)
+        .encode(Scene.hills(still.width, still.height, .morning).bitmap)
     },
     Exhibit(
       name: "pulse.webp", format: .webp, caption: "animated, alpha", size: small, frameCount: 12

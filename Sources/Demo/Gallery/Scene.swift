@@ -2,21 +2,35 @@ import Foundation
 
 /// Pictures that are drawn by numbers alone, at any size; moving ones at any `phase` from 0 to 1.
 enum Scene {
-  /// The sun goes down over hills and a lake.
-  static func sunset(_ width: Int, _ height: Int) -> Canvas {
-    var canvas = Canvas(width: width, height: height, Color(0x2B1B4D))
+  /// The colours of a landscape: sky from the top, sun, hills from the farthest.
+  struct Light: Sendable {
+    let sky: [Int]
+    let sun: Int
+    let hills: [Int]
+
+    /// The sun goes down.
+    static let evening = Light(
+      sky: [0x2B2B6B, 0x8E3B76, 0xF0735A, 0xFFC46B], sun: 0xFFF3CF,
+      hills: [0x6B3A6E, 0x47295C, 0x241A3D])
+    /// Fog lies between the hills.
+    static let morning = Light(
+      sky: [0x7EC8E3, 0xC9E9E4, 0xFDF3D0], sun: 0xFFFDF2, hills: [0x9CCB8F, 0x5FA06B, 0x2C6A4F])
+  }
+
+  /// The sun over hills.
+  static func hills(_ width: Int, _ height: Int, _ light: Light) -> Canvas {
+    var canvas = Canvas(width: width, height: height, Color(light.sky[0]))
     let (w, h) = (Float(width), Float(height))
-    canvas.fillDown([Color(0x2B2B6B), Color(0x8E3B76), Color(0xF0735A), Color(0xFFC46B)])
+    canvas.fillDown(light.sky.map { Color($0) })
     canvas.disc(
-      x: w * 0.62, y: h * 0.5, radius: h * 0.36, Color(0xFFE9A8, alpha: 0.5), softness: h * 0.4)
-    canvas.disc(x: w * 0.62, y: h * 0.5, radius: h * 0.14, Color(0xFFF3CF))
-    let hills: [(color: Int, top: Float, rise: Float, waves: Float)] = [
-      (0x6B3A6E, 0.58, 0.07, 9), (0x47295C, 0.70, 0.06, 13), (0x241A3D, 0.82, 0.05, 19),
-    ]
-    for hill in hills {
-      canvas.fillBelow(Color(hill.color)) { x in
-        let turn = x / w * hill.waves
-        return h * (hill.top - hill.rise * (sin(turn) * 0.6 + sin(turn * 0.43 + 1) * 0.4))
+      x: w * 0.62, y: h * 0.5, radius: h * 0.36, Color(light.sun, alpha: 0.5), softness: h * 0.4)
+    canvas.disc(x: w * 0.62, y: h * 0.5, radius: h * 0.14, Color(light.sun))
+    for (index, color) in light.hills.enumerated() {
+      let place = Float(index)
+      canvas.fillBelow(Color(color)) { x in
+        let turn = x / w * (9 + place * 5)
+        let wave = sin(turn) * 0.6 + sin(turn * 0.43 + 1) * 0.4
+        return h * (0.58 + 0.12 * place - (0.07 - 0.01 * place) * wave)
       }
     }
     return canvas
@@ -97,7 +111,11 @@ enum Scene {
         Color(0xFFFFFF, alpha: 0.4 + random.next() * 0.6))
     }
     canvas.disc(x: w * 0.78, y: h * 0.22, radius: h * 0.09, Color(0xF6F1D5))
-    canvas.disc(x: w * 0.75, y: h * 0.2, radius: h * 0.085, Color(0x16204A))
+    for crater: (x: Float, y: Float, size: Float) in [(-3, -2, 2.2), (3, 1, 1.6), (-1, 4, 1.3)] {
+      canvas.disc(
+        x: w * 0.78 + crater.x * h * 0.012, y: h * 0.22 + crater.y * h * 0.012,
+        radius: crater.size * h * 0.009, Color(0xDCD5B0))
+    }
     let house = width / 14
     for index in 0..<14 {
       let top = Int(h * (0.55 + random.next() * 0.25))
