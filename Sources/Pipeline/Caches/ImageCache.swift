@@ -60,7 +60,7 @@ public final class ImageCache: ImageCaching {
 
   /// Forgets the original under `key` and all that was made from it: image keys begin with it.
   public func remove(forKey key: String) throws(CacheError) {
-    memory?.removeAll { $0.hasPrefix(key) }
+    memory?.removeAll { $0 == key || $0.hasPrefix(key + RequestKeys.separator) }
     disk?.remove(key)
   }
 

@@ -28,7 +28,7 @@ public struct RequestKeys: Sendable, Hashable {
   }
 
   /// Can not stand in a URL or in a transform's key, so two requests never run into one another.
-  private static let separator = "\u{1F}"
+  static let separator = "\u{1F}"
 
   /// The source; with header fields or a login of its own, their digest too: what a server shows
   /// to one user must not answer another, and the secrets must not be written to a disk.
