@@ -1,4 +1,14 @@
 extension DecodingLimits {
+  /// No limits, for looking at a header without reserving anything.
+  static let none: DecodingLimits = {
+    var limits = DecodingLimits()
+    limits.pixels = .max
+    limits.frames = .max
+    limits.framePixels = .max
+    limits.ancillaryBytes = .max
+    return limits
+  }()
+
   /// Throws `.tooLarge` when a canvas of `size` has more pixels than allowed.
   func check(_ size: PixelSize) throws(DecodeError) {
     let (pixels, overflow) = size.width.multipliedReportingOverflow(by: size.height)

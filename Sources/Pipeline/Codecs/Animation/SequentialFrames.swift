@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Frames on demand from a composer that can only go forward: keeps the few made last, goes on for
-/// a later one, starts again for an earlier one.
+/// Frames on demand from a composer that can only go forward: keeps those made last, goes on for a
+/// later one, starts again for an earlier one. All who play the animation share them.
 // SAFETY: the composer is used under the lock alone.
 final class SequentialFrames: @unchecked Sendable {
   private struct State {
@@ -13,13 +13,22 @@ final class SequentialFrames: @unchecked Sendable {
   private let first: Bitmap
   private let state = Mutex(State())
 
-  /// Frames kept besides the first.
-  private static let keptCount = 2
+  private let keptCount: Int
+
+  /// Bytes of frames that are kept at most, unless two frames are more.
+  private static let keptByteLimit = 32 << 20
+
+  /// Bytes of pixels that are kept of `count` frames like `first`.
+  static func keptByteCount(of first: Bitmap, count: Int) -> Int {
+    first.byteCount * min(count, max(3, keptByteLimit / first.byteCount))
+  }
 
   /// Takes over a composer that has made `madeCount` frames, whose first is `first`.
   init(composer: any FrameComposer, first: Bitmap, madeCount: Int) {
     self.composer = composer
     self.first = first
+    // The first is kept besides these.
+    keptCount = max(2, Self.keptByteLimit / first.byteCount - 1)
     state.withLock { $0.nextIndex = madeCount }
   }
 
@@ -34,7 +43,7 @@ final class SequentialFrames: @unchecked Sendable {
           let bitmap = try composer.next()
           state.nextIndex += 1
           guard state.nextIndex > index else { continue }
-          if state.kept.count == Self.keptCount { state.kept.removeFirst() }
+          if state.kept.count == keptCount { state.kept.removeFirst() }
           state.kept.append((index, bitmap))
           return bitmap
         }
@@ -75,7 +84,8 @@ extension DecodedImage {
       let frames = SequentialFrames(
         composer: composer, first: bitmap, madeCount: first == nil ? 1 : 0)
       animation = Animation(
-        delays: delays, loopCount: loopCount, residentByteCount: bitmap.byteCount * 2
+        delays: delays, loopCount: loopCount,
+        residentByteCount: SequentialFrames.keptByteCount(of: bitmap, count: delays.count)
       ) { index throws(DecodeError) in try frames.frame(at: index) }
     }
     self.init(

@@ -17,8 +17,6 @@ final class ColorConversion: RowConversion {
 
   private let transform: cmsHTRANSFORM
   private let kind: PixelKind
-  /// The description inside the profile.
-  let profileName: String?
 
   /// `nil` when the profile is broken or not made for such pixels.
   convenience init?(profile bytes: [UInt8], kind: PixelKind) {
@@ -68,7 +66,6 @@ final class ColorConversion: RowConversion {
     guard let made else { return nil }
     transform = made
     self.kind = kind
-    profileName = Self.description(of: profile)
   }
 
   deinit { cmsDeleteTransform(transform) }
@@ -110,6 +107,14 @@ final class ColorConversion: RowConversion {
 
   fileprivate static func layout(space: Int32, channels: UInt32, extra: UInt32) -> UInt32 {
     UInt32(space) << 16 | extra << 7 | channels << 3 | 1
+  }
+
+  /// The description inside a profile; `nil` when the profile is broken.
+  static func name(ofProfile bytes: [UInt8]) -> String? {
+    let opened = bytes.withUnsafeBytes { cmsOpenProfileFromMem($0.baseAddress, UInt32($0.count)) }
+    guard let opened else { return nil }
+    defer { cmsCloseProfile(opened) }
+    return description(of: opened)
   }
 
   private static func description(of profile: cmsHPROFILE) -> String? {

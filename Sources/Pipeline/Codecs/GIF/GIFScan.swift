@@ -15,6 +15,17 @@ struct GIFScan {
   private var offset = 0
   private var control = GIFFrame(rectangle: .init(x: 0, y: 0, width: 0, height: 0), palette: 0..<0)
 
+  /// Whether pixels may be less than opaque, by the frames begun so far.
+  var hasAlpha: Bool { canvas.map { Self.hasAlpha(frames, on: $0) } ?? false }
+
+  /// Whether frames leave pixels of the canvas transparent, or make them so.
+  static func hasAlpha(_ frames: [GIFFrame], on canvas: PixelSize) -> Bool {
+    let whole = PixelRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    let isCovered = frames.first?.rectangle.clipped(to: canvas) == whole
+    let clears = frames.count > 1 && frames.contains { $0.disposal != .keep }
+    return !isCovered || clears || frames.contains { $0.transparentIndex != nil }
+  }
+
   /// Whether the bytes end where a block ended.
   private(set) var isBetweenBlocks = false
 

@@ -49,7 +49,8 @@ final class GIFSession: DecodingSession {
       throw .corrupt(.gif, reason: "it has no frame")
     }
     let composer = GIFFrameComposer(
-      bytes: bytes, frames: frames, size: size, hasAlpha: hasAlpha(frames, size),
+      bytes: bytes, frames: frames, size: size,
+      hasAlpha: GIFScan.hasAlpha(frames, on: size) || first?.isWhole == false,
       factor: factor(size), first: first, acceptsPartial: options.acceptsPartial)
     return try DecodedImage(
       composer: composer, first: nil, delays: frames.map(\.delay), loopCount: scan.playCount,
@@ -66,13 +67,6 @@ final class GIFSession: DecodingSession {
     if whole.isEmpty, let first, first.hasPixels { return [first.frame] }
     guard !whole.isEmpty else { throw .truncated(.gif) }
     return whole
-  }
-
-  private func hasAlpha(_ frames: [GIFFrame], _ size: PixelSize) -> Bool {
-    let whole = PixelRectangle(x: 0, y: 0, width: size.width, height: size.height)
-    let isCovered = frames[0].rectangle.clipped(to: size) == whole && first?.isWhole != false
-    let clears = frames.count > 1 && frames.contains { $0.disposal != .keep }
-    return !isCovered || clears || frames.contains { $0.transparentIndex != nil }
   }
 
   private func factor(_ size: PixelSize) -> Int {

@@ -38,7 +38,7 @@ final class DecodeRun: Sendable {
   }
 
   func cancel() {
-    session.cancellation.cancel()
+    session.cancel()
     job.withLock { $0 }?.cancel()
   }
 

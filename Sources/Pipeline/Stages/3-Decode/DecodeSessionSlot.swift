@@ -1,13 +1,28 @@
+import Synchronization
+
 /// The session of one image, opened when its first bytes come.
 // SAFETY: `session` and `elapsed` are touched by one job at a time; `DecodeState` sees to that.
 final class DecodeSessionSlot: @unchecked Sendable {
-  /// Stops the session at its next look; any thread.
-  let cancellation = CancellationFlag()
+  private struct Stop {
+    var isCancelled = false
+    var flag: CancellationFlag?
+  }
+
+  private let stop = Mutex(Stop())
   private let decoders: DecoderRegistry
   private var session: (any DecodingSession)?
   private var elapsed = Duration.zero
 
   init(decoders: DecoderRegistry) { self.decoders = decoders }
+
+  /// Stops the session at its next look; any thread.
+  func cancel() {
+    let flag = stop.withLock { stop in
+      stop.isCancelled = true
+      return stop.flag
+    }
+    flag?.cancel()
+  }
 
   /// A preview, the image, or nothing yet.
   func decode(_ work: DecodeState.Work) throws(DecodeError) -> LoadEvent? {
@@ -23,7 +38,7 @@ final class DecodeSessionSlot: @unchecked Sendable {
       let image = try session.finish()
       return .image(loaded(image, work, decode: elapsed + start.duration(to: .now)))
     }
-    guard let bitmap = session.preview() else { return nil }
+    guard work.request.decoding.previews, let bitmap = session.preview() else { return nil }
     return .preview(scaled(DecodedImage(bitmap: bitmap, format: format), work.request))
   }
 
@@ -33,10 +48,15 @@ final class DecodeSessionSlot: @unchecked Sendable {
     for work: DecodeState.Work
   ) throws(DecodeError) -> any DecodingSession {
     if let session { return session }
-    if cancellation.isCancelled { throw .cancelled }
     let prefix = work.encoded.bytes.prefix(FormatSniffer.wantedByteCount)
     let decoder = try decoders.decoder(for: prefix)
     let opened = decoder.makeSession(options: work.request.decoding)
+    let flag = opened.cancellation
+    let isCancelled = stop.withLock { stop in
+      stop.flag = flag
+      return stop.isCancelled
+    }
+    if isCancelled { throw .cancelled }
     format = decoder.format
     session = opened
     return opened

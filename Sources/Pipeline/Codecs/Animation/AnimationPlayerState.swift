@@ -1,0 +1,92 @@
+/// Where a playing animation stands, and what is to be done next. Knows no clock and no lock.
+struct AnimationPlayerState {
+  /// A frame's turn to be shown; one that something else has overtaken is no longer current.
+  struct Turn: Equatable {
+    var index: Int
+    var round: Int
+    fileprivate var number: Int
+  }
+
+  enum Effect: Equatable {
+    case nothing
+    /// Show the frame.
+    case show(Turn)
+    /// Let the frame's time pass.
+    case wait(Turn)
+    /// All rounds are played.
+    case finish
+  }
+
+  private let frameCount: Int
+  private let loopCount: Int
+  private var turn = Turn(index: 0, round: 0, number: 0)
+  private var isPlaying = false
+  /// Whether the frame of the present turn has been shown.
+  private var isShown = false
+  private var isOver = false
+  private(set) var rate: Double
+
+  init(frameCount: Int, loopCount: Int, rate: Double) {
+    precondition(rate > 0, "a rate is positive")
+    self.frameCount = frameCount
+    self.loopCount = loopCount
+    self.rate = rate
+  }
+
+  func isCurrent(_ other: Turn) -> Bool { other == turn }
+
+  mutating func play() -> Effect {
+    guard !isPlaying, !isOver else { return .nothing }
+    isPlaying = true
+    return .show(newTurn())
+  }
+
+  mutating func pause() -> Effect {
+    isPlaying = false
+    _ = newTurn()
+    return .nothing
+  }
+
+  mutating func seek(to index: Int) -> Effect {
+    guard !isOver else { return .nothing }
+    turn.index = index
+    return .show(newTurn())
+  }
+
+  mutating func setRate(_ rate: Double) -> Effect {
+    precondition(rate > 0, "a rate is positive")
+    self.rate = rate
+    guard isPlaying else { return .nothing }
+    guard isShown else { return .show(newTurn()) }
+    defer { isShown = true }
+    return .wait(newTurn())
+  }
+
+  /// The frame of `turn` is shown.
+  mutating func showed(_ turn: Turn) -> Effect {
+    guard isCurrent(turn) else { return .nothing }
+    isShown = true
+    return isPlaying ? .wait(turn) : .nothing
+  }
+
+  /// The time of the frame of `turn` has passed.
+  mutating func timePassed(_ turn: Turn) -> Effect {
+    guard isPlaying, isCurrent(turn) else { return .nothing }
+    self.turn.index += 1
+    if self.turn.index == frameCount {
+      self.turn.index = 0
+      self.turn.round += 1
+      guard loopCount == 0 || self.turn.round < loopCount else {
+        (isPlaying, isOver) = (false, true)
+        return .finish
+      }
+    }
+    return .show(newTurn())
+  }
+
+  private mutating func newTurn() -> Turn {
+    turn.number += 1
+    isShown = false
+    return turn
+  }
+}
