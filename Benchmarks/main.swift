@@ -3,7 +3,7 @@ let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
 let report = BenchmarkReport(options)
 
 let groups: [(name: String, run: (BenchmarkReport) async -> Void)] = [
-  ("flow", flowBenchmarks), ("codecs", codecBenchmarks),
+  ("flow", flowBenchmarks), ("codecs", codecBenchmarks), ("transforms", transformBenchmarks),
 ]
 
 for group in groups where options.wants(group.name) { await group.run(report) }

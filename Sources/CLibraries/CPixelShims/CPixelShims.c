@@ -111,24 +111,41 @@ void px_weigh_rows(const float *const *rows, const float *weights, long taps, fl
 
 static inline long within(long i, long count) { return i < 0 ? 0 : i >= count ? count - 1 : i; }
 
+// A box over vectors of one type; sums stay in registers. `count` steps of `lanes` vectors.
+#define BOX(name, type, lanes)                                                                  \
+  static inline __attribute__((always_inline)) void name(                                       \
+      const float *in, long in_stride, float *out, long out_stride, long count, long radius,    \
+      float part) {                                                                             \
+    float scale = 1.0f / ((float)(2 * radius + 1) + 2 * part);                                  \
+    type sum[lanes] = {{0}};                                                                    \
+    for (long k = -radius; k <= radius; k++) {                                                  \
+      const type *p = (const type *)(in + within(k, count) * in_stride);                        \
+      for (int l = 0; l < lanes; l++) sum[l] += p[l];                                           \
+    }                                                                                           \
+    for (long y = 0; y < count; y++) {                                                          \
+      const type *before = (const type *)(in + within(y - radius - 1, count) * in_stride);      \
+      const type *first = (const type *)(in + within(y - radius, count) * in_stride);           \
+      const type *next = (const type *)(in + within(y + radius + 1, count) * in_stride);        \
+      type *to = (type *)(out + y * out_stride);                                                \
+      for (int l = 0; l < lanes; l++) {                                                         \
+        type n = next[l];                                                                       \
+        to[l] = (sum[l] + part * (before[l] + n)) * scale;                                      \
+        sum[l] += n - first[l];                                                                 \
+      }                                                                                         \
+    }                                                                                           \
+  }
+
+BOX(box_of_pixel, v4, 1)
+BOX(box_of_strip, v8, 4)
+
 MANY_TARGETS
 void px_box(const float *in, long in_stride, float *out, long out_stride, long count, long width,
-            long radius, float part, float *sum) {
-  float scale = 1.0f / ((float)(2 * radius + 1) + 2 * part);
-  memset(sum, 0, sizeof(float) * (unsigned long)width);
-  for (long k = -radius; k <= radius; k++) {
-    const float *p = in + within(k, count) * in_stride;
-    for (long x = 0; x < width; x++) sum[x] += p[x];
+            long radius, float part) {
+  if (width == 32) {
+    box_of_strip(in, in_stride, out, out_stride, count, radius, part);
+    return;
   }
-  for (long y = 0; y < count; y++) {
-    const float *before = in + within(y - radius - 1, count) * in_stride;
-    const float *first = in + within(y - radius, count) * in_stride;
-    const float *next = in + within(y + radius + 1, count) * in_stride;
-    float *to = out + y * out_stride;
-    for (long x = 0; x < width; x++) {
-      float s = sum[x];
-      to[x] = (s + part * (before[x] + next[x])) * scale;
-      sum[x] = s + (next[x] - first[x]);
-    }
+  for (long x = 0; x < width; x += 4) {
+    box_of_pixel(in + x, in_stride, out + x, out_stride, count, radius, part);
   }
 }

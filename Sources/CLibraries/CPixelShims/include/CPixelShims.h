@@ -24,8 +24,8 @@ void px_weigh_rows(const float *const *rows, const float *weights, long taps, fl
                    long count);
 
 // Runs a box of `radius` whole pixels on either side, plus `part` (0 to 1) of one more, over `count`
-// steps of `width` floats each, `stride` floats apart. Ends are continued. `sum`: `width` floats.
+// steps of `width` floats each (a multiple of 4). Ends are continued. `in` is not `out`.
 void px_box(const float *in, long in_stride, float *out, long out_stride, long count, long width,
-            long radius, float part, float *sum);
+            long radius, float part);
 
 #endif

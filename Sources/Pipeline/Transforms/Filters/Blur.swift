@@ -111,27 +111,24 @@ private struct BoxBlur {
   private final class Scratch {
     private let one: UnsafeMutablePointer<Float>
     private let two: UnsafeMutablePointer<Float>
-    private let sum: UnsafeMutablePointer<Float>
 
     init(count: Int) {
       one = .allocate(capacity: count)
       two = .allocate(capacity: count)
-      sum = .allocate(capacity: 64)
     }
 
     func boxes(
       _ line: UnsafeMutablePointer<Float>, stride: Int, count: Int, width: Int, _ blur: BoxBlur
     ) {
       let (radius, part) = (blur.radius, blur.part)
-      px_box(line, stride, one, width, count, width, radius, part, sum)
-      px_box(one, width, two, width, count, width, radius, part, sum)
-      px_box(two, width, line, stride, count, width, radius, part, sum)
+      px_box(line, stride, one, width, count, width, radius, part)
+      px_box(one, width, two, width, count, width, radius, part)
+      px_box(two, width, line, stride, count, width, radius, part)
     }
 
     deinit {
       one.deallocate()
       two.deallocate()
-      sum.deallocate()
     }
   }
 }
