@@ -49,3 +49,9 @@ extension Queue {
     !isEmpty && elements[head...].contains { $0.map(predicate) ?? false }
   }
 }
+
+extension Queue {
+  /// The next one to leave.
+  @inlinable
+  var peek: Element? { isEmpty ? nil : elements[head] }
+}
