@@ -71,25 +71,32 @@ let package = Package(
     // The pages of the playgrounds, each a program; what they print is checked.
     .executableTarget(
       name: "PageFirstSteps", dependencies: ["Flow"],
-      path: "Playgrounds/Streams.playground/Pages/FirstSteps.xcplaygroundpage", exclude: ["Expected.txt"]),
+      path: "Playgrounds/Streams.playground/Pages/FirstSteps.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
     .executableTarget(
       name: "PageSharing", dependencies: ["Flow"],
-      path: "Playgrounds/Streams.playground/Pages/Sharing.xcplaygroundpage", exclude: ["Expected.txt"]),
+      path: "Playgrounds/Streams.playground/Pages/Sharing.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
     .executableTarget(
       name: "PageBackpressure", dependencies: ["Flow"],
-      path: "Playgrounds/Streams.playground/Pages/Backpressure.xcplaygroundpage", exclude: ["Expected.txt"]),
+      path: "Playgrounds/Streams.playground/Pages/Backpressure.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
     .executableTarget(
       name: "PageFirstLoad", dependencies: ["Flow", "Pipeline"],
-      path: "Playgrounds/Pipeline.playground/Pages/FirstLoad.xcplaygroundpage", exclude: ["Expected.txt"]),
+      path: "Playgrounds/Pipeline.playground/Pages/FirstLoad.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
     .executableTarget(
       name: "PageOwnChain", dependencies: ["Flow", "Pipeline"],
-      path: "Playgrounds/Pipeline.playground/Pages/OwnChain.xcplaygroundpage", exclude: ["Expected.txt"]),
+      path: "Playgrounds/Pipeline.playground/Pages/OwnChain.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
     .executableTarget(
       name: "PageOwnDecoder", dependencies: ["Flow", "Pipeline"],
-      path: "Playgrounds/Pipeline.playground/Pages/OwnDecoder.xcplaygroundpage", exclude: ["Expected.txt"]),
+      path: "Playgrounds/Pipeline.playground/Pages/OwnDecoder.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
     .executableTarget(
       name: "PageOwnTransform", dependencies: ["Flow", "Pipeline"],
-      path: "Playgrounds/Pipeline.playground/Pages/OwnTransform.xcplaygroundpage", exclude: ["Expected.txt"]),
+      path: "Playgrounds/Pipeline.playground/Pages/OwnTransform.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
 
     // Tests.
     .target(
