@@ -21,8 +21,9 @@ enum HelpTopic: String {
       """
       demo gallery [-o DIR] [--cache DIR]
 
-      Starts a server on this machine, loads pictures of all formats from it, and shows a shared,
-      a cancelled, a failing and a cached load. Writes the pictures and a contact sheet.
+      Starts a server on this machine, loads pictures of all formats from it, and
+      shows a shared, a cancelled, a failing and a cached load. Writes the pictures
+      and a contact sheet.
 
       -o, --output DIR   where the pictures go; demo-output unless given
       --cache DIR        the disk cache, kept between runs

@@ -20,7 +20,10 @@ struct OutputNames {
     let path = isURL ? source.prefix { $0 != "?" && $0 != "#" } : source[...]
     let last = path.split(separator: "/").last.map(String.init) ?? ""
     let stem = last.lastIndex(of: ".").map { String(last[..<$0]) } ?? last
-    let safe = stem.map { $0.isLetter || $0.isNumber || "-_@+".contains($0) ? $0 : "-" }
+    let safe = stem.enumerated().map { index, letter in
+      let isFit = letter.isLetter || letter.isNumber || "-_@+".contains(letter)
+      return isFit || (letter == "." && index > 0) ? letter : "-"
+    }
     return safe.isEmpty ? "image" : String(String(safe).prefix(80))
   }
 }
