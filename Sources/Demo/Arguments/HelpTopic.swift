@@ -12,7 +12,7 @@ enum HelpTopic: String {
       """
       Loads images as streams: cache lookup, download, decode, transform, store.
 
-      demo [gallery] [-o DIR]     load pictures of all formats from a server of its own
+      demo [gallery] [-o DIR]     load pictures from a server of its own
       demo load URL|FILE...       load anything
       demo help COMMAND           explain a command
 
