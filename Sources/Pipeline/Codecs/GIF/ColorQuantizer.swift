@@ -6,7 +6,7 @@ struct ColorQuantizer {
   /// For each of 32,768 coarse colours, the place of the one that stands for it.
   private let places: [UInt8]
 
-  private struct Cell {
+  fileprivate struct Cell {
     var coarse: Int
     var count: Int
     var sums: (Int, Int, Int)
@@ -16,18 +16,19 @@ struct ColorQuantizer {
 
   /// Picks at most `limit` colours, 1 to 256, for the opaque pixels of `bitmap`.
   init(_ bitmap: Bitmap, limit: Int) {
-    var boxes = [Self.cells(of: bitmap)].filter { !$0.isEmpty }
+    let cells = Self.cells(of: bitmap)
+    var boxes = cells.isEmpty ? [] : [Box(cells)]
     while boxes.count < limit {
-      let widest = boxes.indices.max { Self.weight(boxes[$0]) < Self.weight(boxes[$1]) }
-      guard let widest, boxes[widest].count > 1 else { break }
-      let (left, right) = Self.split(boxes[widest])
-      boxes[widest] = left
+      let heaviest = boxes.indices.max { boxes[$0].weight < boxes[$1].weight }
+      guard let heaviest, boxes[heaviest].weight > 0 else { break }
+      let (left, right) = boxes[heaviest].split()
+      boxes[heaviest] = left
       boxes.append(right)
     }
-    colors = boxes.map(Self.mean)
+    colors = boxes.map(\.mean)
     var places = [UInt8](repeating: 0, count: 1 << 15)
     for (place, box) in boxes.enumerated() {
-      for cell in box { places[cell.coarse] = UInt8(truncatingIfNeeded: place) }
+      for cell in box.cells { places[cell.coarse] = UInt8(truncatingIfNeeded: place) }
     }
     self.places = places
   }
@@ -55,23 +56,33 @@ struct ColorQuantizer {
     }
     return cells.filter { $0.count > 0 }
   }
+}
 
-  /// The channel over which the cells spread most, and how far.
-  private static func spread(_ box: [Cell]) -> (channel: Int, extent: Int) {
-    (0..<3).map { channel in
-      let levels = box.map { $0.level(channel) }
-      return (channel, (levels.max() ?? 0) - (levels.min() ?? 0))
-    }.max { $0.1 < $1.1 } ?? (0, 0)
+/// A part of colour space, and how much a split of it would gain.
+private struct Box {
+  let cells: [ColorQuantizer.Cell]
+  /// The channel over which the cells spread most.
+  private let channel: Int
+  /// Pixels times spread; 0 for what cannot be split.
+  let weight: Int
+
+  init(_ cells: [ColorQuantizer.Cell]) {
+    self.cells = cells
+    var (channel, extent) = (0, -1)
+    for candidate in 0..<3 {
+      var (low, high) = (31, 0)
+      for cell in cells {
+        low = min(low, cell.level(candidate))
+        high = max(high, cell.level(candidate))
+      }
+      if high - low > extent { (channel, extent) = (candidate, high - low) }
+    }
+    self.channel = channel
+    weight = cells.count > 1 ? cells.reduce(0) { $0 + $1.count } * extent : 0
   }
 
-  private static func weight(_ box: [Cell]) -> Int {
-    guard box.count > 1 else { return 0 }
-    return box.reduce(0) { $0 + $1.count } * spread(box).extent
-  }
-
-  private static func split(_ box: [Cell]) -> ([Cell], [Cell]) {
-    let channel = spread(box).channel
-    let sorted = box.sorted { $0.level(channel) < $1.level(channel) }
+  func split() -> (Box, Box) {
+    let sorted = cells.sorted { $0.level(channel) < $1.level(channel) }
     let half = sorted.reduce(0) { $0 + $1.count } / 2
     var (sum, middle) = (0, 0)
     while middle < sorted.count - 1, sum + sorted[middle].count <= half {
@@ -79,14 +90,14 @@ struct ColorQuantizer {
       middle += 1
     }
     let cut = max(1, middle)
-    return (Array(sorted[..<cut]), Array(sorted[cut...]))
+    return (Box(Array(sorted[..<cut])), Box(Array(sorted[cut...])))
   }
 
-  private static func mean(_ box: [Cell]) -> Pixel {
-    let count = max(1, box.reduce(0) { $0 + $1.count })
+  var mean: Pixel {
+    let count = max(1, cells.reduce(0) { $0 + $1.count })
     return Pixel(
-      red: UInt8(box.reduce(0) { $0 + $1.sums.0 } / count),
-      green: UInt8(box.reduce(0) { $0 + $1.sums.1 } / count),
-      blue: UInt8(box.reduce(0) { $0 + $1.sums.2 } / count))
+      red: UInt8(cells.reduce(0) { $0 + $1.sums.0 } / count),
+      green: UInt8(cells.reduce(0) { $0 + $1.sums.1 } / count),
+      blue: UInt8(cells.reduce(0) { $0 + $1.sums.2 } / count))
   }
 }
