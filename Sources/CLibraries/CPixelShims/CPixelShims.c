@@ -2,7 +2,14 @@
 
 #include <string.h>
 
-#if defined(__x86_64__) && defined(__linux__)
+#if defined(__has_feature)
+#if __has_feature(thread_sanitizer)
+// The choice of a clone runs before the sanitizer's runtime is there, and would crash in it.
+#define ONE_TARGET
+#endif
+#endif
+
+#if defined(__x86_64__) && defined(__linux__) && !defined(ONE_TARGET)
 #define MANY_TARGETS __attribute__((target_clones("arch=x86-64-v3", "default")))
 #else
 #define MANY_TARGETS
