@@ -1,0 +1,43 @@
+import Flow
+import Foundation
+import Pipeline
+
+/// The README's Swift, so that the compiler reads it too. `ReadmeTests` compares the two.
+enum ReadmeExamples {
+  static func oneLine(_ url: URL) async throws -> LoadedImage {
+    let pipeline = ImagePipeline(configuration: .init(cache: try ImageCache(named: "my-app")))
+    let loaded = try await pipeline.image(for: url)
+    return loaded
+  }
+
+  static func request(_ url: URL, _ pipeline: ImagePipeline) async throws {
+    var request = ImageRequest(url)
+    request.transforms = [.resize(fitting: PixelSize(width: 300, height: 300))]
+    request.priority = .high
+    for try await event in pipeline.events(for: request) {
+      if case .progress(let progress) = event { print(progress.fraction ?? 0) }
+    }
+  }
+
+  static func chain(
+    _ url: URL, cache: ImageCache, downloader: Downloader,
+    finish: @escaping @Sendable (Subscribers.Completion<LoadError>) -> Void,
+    show: @escaping @Sendable (LoadEvent) -> Void
+  ) -> AnyCancellable {
+    @Sendable
+    func avatar(_ url: URL) -> some Publisher<LoadEvent, LoadError> {
+      Load(url)
+        .cacheLookup(in: cache)
+        .download(with: downloader)  // loads of one URL share one transfer
+        .decode()
+        .transform(.resize(fitting: PixelSize(width: 96, height: 96)), .circle)
+        .store(in: cache)
+    }
+    let task = avatar(url).sink { end in
+      finish(end)
+    } receiveValue: { event in
+      show(event)
+    }
+    return task
+  }
+}
