@@ -78,6 +78,10 @@ let package = Package(
       path: "Playgrounds/Streams.playground/Pages/Sharing.xcplaygroundpage",
       exclude: ["Expected.txt"]),
     .executableTarget(
+      name: "PageVirtualTime", dependencies: ["Flow", "FlowTesting"],
+      path: "Playgrounds/Streams.playground/Pages/VirtualTime.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
+    .executableTarget(
       name: "PageBackpressure", dependencies: ["Flow"],
       path: "Playgrounds/Streams.playground/Pages/Backpressure.xcplaygroundpage",
       exclude: ["Expected.txt"]),
