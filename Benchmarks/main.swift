@@ -3,7 +3,8 @@ let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
 let report = BenchmarkReport(options)
 
 let groups: [(name: String, run: (BenchmarkReport) async -> Void)] = [
-  ("flow", flowBenchmarks), ("codecs", codecBenchmarks), ("transforms", transformBenchmarks),
+  ("flow", flowBenchmarks), ("codecs", codecBenchmarks), ("caches", cacheBenchmarks),
+  ("transforms", transformBenchmarks),
 ]
 
 for group in groups where options.wants(group.name) { await group.run(report) }
