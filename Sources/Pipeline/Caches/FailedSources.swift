@@ -51,7 +51,7 @@ public final class FailedSources: Sendable {
   public func failure(for key: String) -> LoadError? {
     let time = now()
     return entries.withLock { entries in
-      guard let entry = entries.use(key)?.value else { return nil }
+      guard let slot = entries.use(key), let entry = entries.value(at: slot) else { return nil }
       if entry.until > time { return entry.error }
       _ = entries.remove(key)
       return nil
@@ -84,7 +84,9 @@ public final class FailedSources: Sendable {
   public var all: [Entry] {
     let time = now()
     return entries.withLock { entries in
-      entries.keys.compactMap { entries.peek($0)?.value }.filter { $0.until > time }
+      entries.keys.compactMap { entries.peek($0).flatMap { entries.value(at: $0) } }.filter {
+        $0.until > time
+      }
     }
   }
 

@@ -1,18 +1,21 @@
 /// Values by key, in order of use: every operation takes the same time, however many there are.
 ///
-/// Knows no lock, clock or limit; `MemoryCache` decides what goes.
+/// Knows no lock, clock or limit; `MemoryCache` decides what goes. The order is kept apart from the
+/// values, so that moving one to the front touches plain numbers only.
 struct LRUList<Key: Hashable, Value> {
-  /// One value with what is known of it. `previous` was used later, `next` earlier.
+  /// One value with what is known of it.
   struct Node {
     let key: Key
     var value: Value
     var cost: Int
     var storedAt: ContinuousClock.Instant?
-    fileprivate var previous = LRUList.none
-    fileprivate var next = LRUList.none
   }
 
-  private static var none: Int { -1 }
+  /// The neighbours of a slot: `previous` was used later, `next` earlier; -1 at the ends.
+  private struct Link {
+    var previous = -1
+    var next = -1
+  }
 
   /// Sum of the costs.
   private(set) var cost = 0
@@ -21,19 +24,29 @@ struct LRUList<Key: Hashable, Value> {
 
   private var index: [Key: Int] = [:]
   private var nodes: [Node?] = []
+  private var links: [Link] = []
   private var free: [Int] = []
-  private var first = LRUList.none
-  private var last = LRUList.none
+  private var first = -1
+  private var last = -1
 
-  /// The node of `key`, now the latest used.
-  mutating func use(_ key: Key) -> Node? {
+  /// Where `key` is, now the latest used; ask `value` and `storedAt` with it at once.
+  mutating func use(_ key: Key) -> Int? {
     guard let slot = index[key] else { return nil }
-    moveToFront(slot)
-    return nodes[slot]
+    if slot != first {
+      unlink(slot)
+      linkInFront(slot)
+    }
+    return slot
   }
 
-  /// The node of `key`, its place unchanged.
-  func peek(_ key: Key) -> Node? { index[key].flatMap { nodes[$0] } }
+  /// Where `key` is, its place unchanged.
+  func peek(_ key: Key) -> Int? { index[key] }
+
+  /// The value at a place that `use` or `peek` gave.
+  func value(at slot: Int) -> Value? { nodes[slot]?.value }
+
+  /// When the value at a place was stored, if that was said.
+  func storedAt(_ slot: Int) -> ContinuousClock.Instant? { nodes[slot]?.storedAt }
 
   /// Puts a value in front; gives back the value it takes the place of.
   mutating func insert(
@@ -48,6 +61,7 @@ struct LRUList<Key: Hashable, Value> {
     } else {
       slot = nodes.count
       nodes.append(node)
+      links.append(Link())
     }
     index[key] = slot
     self.cost += cost
@@ -58,27 +72,6 @@ struct LRUList<Key: Hashable, Value> {
   /// Takes out the value of `key`.
   mutating func remove(_ key: Key) -> Node? {
     guard let slot = index.removeValue(forKey: key) else { return nil }
-    return take(slot)
-  }
-
-  /// Takes out the value that was not used for longest.
-  mutating func removeLeastRecentlyUsed() -> Node? {
-    guard last != LRUList.none, let node = nodes[last] else { return nil }
-    return remove(node.key)
-  }
-
-  /// The keys, latest used first; takes time with their number.
-  var keys: [Key] {
-    var keys: [Key] = []
-    var slot = first
-    while slot != LRUList.none, let node = nodes[slot] {
-      keys.append(node.key)
-      slot = node.next
-    }
-    return keys
-  }
-
-  private mutating func take(_ slot: Int) -> Node? {
     unlink(slot)
     let node = nodes[slot]
     nodes[slot] = nil
@@ -87,34 +80,32 @@ struct LRUList<Key: Hashable, Value> {
     return node
   }
 
-  private mutating func moveToFront(_ slot: Int) {
-    guard slot != first else { return }
-    unlink(slot)
-    linkInFront(slot)
+  /// Takes out the value that was not used for longest.
+  mutating func removeLeastRecentlyUsed() -> Node? {
+    guard last >= 0, let key = nodes[last]?.key else { return nil }
+    return remove(key)
+  }
+
+  /// The keys, latest used first; takes time with their number.
+  var keys: [Key] {
+    var keys: [Key] = []
+    var slot = first
+    while slot >= 0, let key = nodes[slot]?.key {
+      keys.append(key)
+      slot = links[slot].next
+    }
+    return keys
   }
 
   private mutating func unlink(_ slot: Int) {
-    guard let node = nodes[slot] else { return }
-    if node.previous == LRUList.none {
-      first = node.next
-    } else {
-      nodes[node.previous]?.next = node.next
-    }
-    if node.next == LRUList.none {
-      last = node.previous
-    } else {
-      nodes[node.next]?.previous = node.previous
-    }
+    let link = links[slot]
+    if link.previous < 0 { first = link.next } else { links[link.previous].next = link.next }
+    if link.next < 0 { last = link.previous } else { links[link.next].previous = link.previous }
   }
 
   private mutating func linkInFront(_ slot: Int) {
-    nodes[slot]?.previous = LRUList.none
-    nodes[slot]?.next = first
-    if first == LRUList.none {
-      last = slot
-    } else {
-      nodes[first]?.previous = slot
-    }
+    links[slot] = Link(previous: -1, next: first)
+    if first < 0 { last = slot } else { links[first].previous = slot }
     first = slot
   }
 }

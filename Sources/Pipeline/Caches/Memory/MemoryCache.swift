@@ -69,23 +69,24 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
 
   /// The value of `key`, now the latest used; `nil` on a miss.
   public func value(for key: Key) -> Value? {
-    let (value, dropped) = state.withLock { state -> (Value?, Value?) in
-      if let node = state.list.use(key) {
-        if isExpired(node, state.limits) {
-          let dropped = state.list.remove(key)?.value
+    var dropped: Value?
+    let value = state.withLock { state -> Value? in
+      if let slot = state.list.use(key) {
+        if isExpired(state.list, slot, state.limits) {
+          dropped = state.list.remove(key)?.value
           state.statistics.misses += 1
-          return (nil, dropped)
+          return nil
         }
         state.statistics.hits += 1
-        return (node.value, nil)
+        return state.list.value(at: slot)
       }
       if weakly != nil, let value = state.weak.value(for: key) {
         state.statistics.hits += 1
         state.statistics.weakHits += 1
-        return (value, nil)
+        return value
       }
       state.statistics.misses += 1
-      return (nil, nil)
+      return nil
     }
     withExtendedLifetime(dropped) {}
     return value
@@ -94,7 +95,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// Whether `key` would be answered; changes neither order nor statistics.
   public func contains(_ key: Key) -> Bool {
     state.withLock { state in
-      if let node = state.list.peek(key) { return !isExpired(node, state.limits) }
+      if let slot = state.list.peek(key) { return !isExpired(state.list, slot, state.limits) }
       return weakly != nil && state.weak.value(for: key) != nil
     }
   }
@@ -176,8 +177,10 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
   }
 
-  private func isExpired(_ node: LRUList<Key, Value>.Node, _ limits: Limits) -> Bool {
-    guard let age = limits.age, let storedAt = node.storedAt else { return false }
+  private func isExpired(
+    _ list: borrowing LRUList<Key, Value>, _ slot: Int, _ limits: Limits
+  ) -> Bool {
+    guard let age = limits.age, let storedAt = list.storedAt(slot) else { return false }
     return now() - storedAt >= age
   }
 
