@@ -1,10 +1,13 @@
 // swift run -c release Benchmarks [GROUP...] [--json] [--only ID...]
+if CommandLine.arguments.contains(FileServer.argument) { FileServer.run() }
+
 let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
 let report = BenchmarkReport(options)
 
 let groups: [(name: String, run: (BenchmarkReport) async -> Void)] = [
   ("flow", flowBenchmarks), ("codecs", codecBenchmarks), ("caches", cacheBenchmarks),
   ("transforms", transformBenchmarks),
+  ("transfer", transferBenchmarks),
 ]
 
 for group in groups where options.wants(group.name) { await group.run(report) }

@@ -76,11 +76,16 @@ extension ImageBytes: Equatable {
 /// A block of memory that frees itself.
 // SAFETY: its one writer fills bytes beyond those that views were made of, and no others.
 final class ByteBlock: @unchecked Sendable {
+  /// At least as many as asked for.
   let bytes: UnsafeMutableRawBufferPointer
 
+  /// Traps when there is no memory to be had.
   init(capacity: Int) {
-    bytes = .allocate(byteCount: capacity, alignment: 16)
+    guard let block = PixelMemory.allocate(byteCount: capacity) else {
+      preconditionFailure("no memory for \(capacity) bytes")
+    }
+    bytes = block
   }
 
-  deinit { bytes.deallocate() }
+  deinit { PixelMemory.free(bytes) }
 }

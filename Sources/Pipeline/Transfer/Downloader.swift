@@ -124,10 +124,6 @@ public final class Downloader: ImageDownloader {
     _ url: URL, _ request: ImageRequest, _ priorities: AnyPublisher<LoadPriority, Never>,
     _ sink: any TransferSink
   ) -> (@Sendable () -> Void)? {
-    guard url.host()?.isEmpty == false else {
-      sink.receive(end: .invalidURL(reason: "it names no host"))
-      return nil
-    }
     guard request.transfer.retry.count > 0 else {
       return startAttempt(0, url, request, priorities, sink)
     }
@@ -143,9 +139,13 @@ public final class Downloader: ImageDownloader {
     _ priorities: AnyPublisher<LoadPriority, Never>, _ sink: any TransferSink
   ) -> (@Sendable () -> Void)? {
     let id = loop.makeID()
-    let job = TransferJob(
-      id: id, address: url, priority: request.priority, options: request.transfer,
-      attempt: attempt, sink: sink)
+    guard
+      let job = TransferJob(
+        id: id, address: url, request: request, attempt: attempt, sink: sink)
+    else {
+      sink.receive(end: .invalidURL(reason: "it names no host"))
+      return nil
+    }
     guard loop.post(.start(job)) else {
       sink.receive(end: .shutDown)
       return nil

@@ -7,7 +7,8 @@ extension CurlEasy {
     let request = try OutgoingRequest(transfer)
     let context = UnsafeRawPointer(Unmanaged.passUnretained(transfer).toOpaque())
     let (options, configuration) = (transfer.job.options, transfer.configuration)
-    set(CURLOPT_URL, request.url.absoluteString)
+    let address = request.url.absoluteString
+    set(CURLOPT_URL, address)
     set(CURLOPT_HTTPHEADER, lines: request.lines)
     set(CURLOPT_PRIVATE, pointer: context)
     set(CURLOPT_NOSIGNAL, true)
@@ -18,9 +19,10 @@ extension CurlEasy {
     // A part fits the bytes before it only as they are.
     set(CURLOPT_ACCEPT_ENCODING, transfer.partial == nil ? "" : nil)
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
-    set(CURLOPT_BUFFERSIZE, 128 << 10)
+    // A little below where malloc asks the system for each block.
+    set(CURLOPT_BUFFERSIZE, 100 << 10)
     set(CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.milliseconds))
-    if request.url.scheme?.lowercased() == "https" { set(CURLOPT_PIPEWAIT, true) }
+    if address.prefix(6).lowercased() == "https:" { set(CURLOPT_PIPEWAIT, true) }
     setCallbacks(context)
     setLogin(transfer.credential)
     set(options.tls ?? configuration.tls)

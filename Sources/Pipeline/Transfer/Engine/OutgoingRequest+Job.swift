@@ -20,8 +20,9 @@ extension OutgoingRequest {
     } catch {
       throw .requestRefused(reason: "\(error)")
     }
-    guard ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false else {
-      throw .invalidURL(reason: "a request modifier made it one that can not be sent")
+    if url != job.address {
+      guard ["http", "https"].contains(url.scheme?.lowercased()), url.host()?.isEmpty == false
+      else { throw .invalidURL(reason: "a request modifier made it one that can not be sent") }
     }
     if let field = headers.first(where: { !$0.isSendable }) {
       throw .requestRefused(reason: "the header field \"\(field.name)\" can not be sent")
@@ -30,6 +31,7 @@ extension OutgoingRequest {
 
   /// Fields that are named again take the place of former ones.
   private mutating func replace(with fields: [HeaderField]) {
+    guard !fields.isEmpty else { return }
     let names = Set(fields.map { $0.name.lowercased() })
     headers.removeAll { names.contains($0.name.lowercased()) }
     headers += fields

@@ -87,9 +87,12 @@ extension Transfer {
 
   /// The response as it stands, accepted or not.
   func makeResponse() -> ImageResponse {
-    let address = easy.text(CURLINFO_EFFECTIVE_URL).flatMap { URL(string: $0) }
+    // Reading a URL takes longer than most else here, and most transfers are not redirected.
+    let isElsewhere = !hooks.isEmpty || easy.number(CURLINFO_REDIRECT_COUNT) > 0
+    let address = isElsewhere ? easy.text(CURLINFO_EFFECTIVE_URL) : nil
     return ImageResponse(
-      url: address ?? job.address, status: head.status, headers: head.fields,
+      url: address.flatMap { URL(string: $0) } ?? job.address, status: head.status,
+      headers: head.fields,
       protocolName: head.protocolName)
   }
 

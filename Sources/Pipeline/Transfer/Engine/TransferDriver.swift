@@ -76,7 +76,7 @@ final class TransferDriver {
   private func startNext() {
     while let id = queue.next() {
       guard let job = waiting.removeValue(forKey: id) else { continue }
-      let partial = job.mayResume ? partials.remove(job.resumeKey) : nil
+      let partial = partials.isEmpty || !job.mayResume ? nil : partials.remove(job.resumeKey)
       tell(.started, job)
       start(job, partial, isFirst: true)
     }
@@ -131,7 +131,7 @@ final class TransferDriver {
     queue.remove(job.id)
     loop.ended()
     if transfer.head.isComplete, transfer.isFinal(outcome) {
-      tell(.responded(transfer.makeResponse()), job)
+      tell(.responded(transfer.response ?? transfer.makeResponse()), job)
     }
     tell(.stopped, job)
     switch outcome {

@@ -9,16 +9,26 @@ struct TransferJob: Sendable {
   let id: TransferID
   /// `http` or `https`.
   let address: URL
+  /// The name that limits and pauses of a host go by: host and port.
+  let host: String
   let priority: LoadPriority
   let options: TransferOptions
   /// Attempts that failed before this one.
   let attempt: Int
   let sink: any TransferSink
 
-  /// The name that limits and pauses of a host go by: host and port.
-  var host: String {
-    let name = address.host(percentEncoded: false) ?? ""
-    return address.port.map { "\(name):\($0)" } ?? name
+  /// `nil` when the address names no host.
+  init?(
+    id: TransferID, address: URL, request: ImageRequest, attempt: Int, sink: any TransferSink
+  ) {
+    guard let name = address.host(percentEncoded: false), !name.isEmpty else { return nil }
+    self.id = id
+    self.address = address
+    host = address.port.map { "\(name):\($0)" } ?? name
+    priority = request.priority
+    options = request.transfer
+    self.attempt = attempt
+    self.sink = sink
   }
 
   /// Whether the request carries validators, so that 304 is an answer.

@@ -5,6 +5,8 @@ struct PartialStore {
   private var bodies: [String: PartialBody] = [:]
   private var order: [String] = []
 
+  var isEmpty: Bool { bodies.isEmpty }
+
   init(capacity: Int) { self.capacity = capacity }
 
   /// Keeps a body under a transfer key, unless it alone is too large.
