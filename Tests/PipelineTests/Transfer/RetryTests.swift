@@ -1,3 +1,5 @@
+import Flow
+import FlowTesting
 import Foundation
 import TestSupport
 import Testing
@@ -141,6 +143,37 @@ struct RetryTests {
     #expect(
       Set(transfer.events.compactMap { if case .bytes(let i) = $0 { i.revision } else { nil } })
         .count == 1)
+  }
+
+  @Test func `waits are kept on the scheduler given`() async throws {
+    let scheduler = VirtualScheduler()
+    let downloader = Downloader(
+      configuration: DownloaderConfiguration(), retryScheduler: scheduler)
+    fail(1) { $0.respond(503) }
+    let retry = TransferRetry(count: 1, firstDelay: .seconds(20), jitter: 0)
+    let transfer = TransferRecorder(downloader, server.url("/a"), options(retry))
+    try await server.wait { $0.hits("/a") == 1 && $0.active == 0 }
+    while downloader.counts.total > 0 { await Task.yield() }
+    scheduler.advance(by: .seconds(19))
+    #expect(server.counts.hits("/a") == 1)
+    scheduler.advance(by: .seconds(1))
+    #expect(await transfer.ended().body == pattern(1000))
+  }
+
+  @Test func `cancelled while it waits, it is not tried again`() async throws {
+    let scheduler = VirtualScheduler()
+    let downloader = Downloader(
+      configuration: DownloaderConfiguration(), retryScheduler: scheduler)
+    fail(1) { $0.respond(503) }
+    let transfer = TransferRecorder(
+      downloader, server.url("/a"), options(TransferRetry(count: 1)))
+    try await server.wait { $0.hits("/a") == 1 && $0.active == 0 }
+    while downloader.counts.total > 0 { await Task.yield() }
+    transfer.cancel()
+    scheduler.advance(by: .seconds(60))
+    await downloader.shutDown(grace: .seconds(1))
+    #expect(server.counts.hits("/a") == 1)
+    #expect(transfer.end == nil)
   }
 
   @Test func `a host that asks for a pause gets one, other hosts do not wait`() async throws {
