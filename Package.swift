@@ -102,6 +102,9 @@ let package = Package(
       path: "Playgrounds/Pipeline.playground/Pages/OwnTransform.xcplaygroundpage",
       exclude: ["Expected.txt"]),
 
+    // Faults of the disk cache that need processes of their own.
+    .executableTarget(name: "CacheFaults", dependencies: ["Pipeline"], path: "Tests/CacheFaults"),
+
     // Tests.
     // Lets the thread sanitizer see the standard library's mutex; empty in every other build.
     .target(name: "ThreadSanitizerShims", path: "Tests/ThreadSanitizerShims"),
