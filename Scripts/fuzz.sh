@@ -1,0 +1,38 @@
+#!/usr/bin/env bash
+# Fuzzes the decoders with libFuzzer: Scripts/fuzz.sh [SECONDS [FORMAT...]]
+# Formats: jpeg png gif webp. Seeds come from the image corpus (IMAGE_CORPUS, or beside the
+# package); inputs that find something new are kept in .build-fuzz/FORMAT. A crash ends the run.
+set -euo pipefail
+cd "$(dirname "$0")/.."
+
+seconds=${1:-60}
+shift || true
+formats=("$@")
+[ ${#formats[@]} -gt 0 ] || formats=(jpeg png gif webp)
+corpus=${IMAGE_CORPUS:-../shared/corpus}
+scratch=.build-fuzz
+
+swift build -c release --target Pipeline --scratch-path $scratch \
+  -Xswiftc -sanitize=fuzzer,address -Xswiftc -parse-as-library \
+  -Xcc -fsanitize=fuzzer-no-link,address
+objects=$(find $scratch/release/Flow.build $scratch/release/Pipeline.build \
+  $scratch/release/C*Shims.build -name '*.o')
+maps=$(find Sources/CLibraries $scratch/release/C*Shims.build -name module.modulemap \
+  -printf '-Xcc -fmodule-map-file=%p ')
+# shellcheck disable=SC2086
+swiftc -sanitize=fuzzer,address -parse-as-library -I $scratch/release/Modules $maps \
+  Tests/Fuzzing/DecodeFuzzing.swift $objects \
+  -lcurl -ljpeg -lpng -lgif -lwebp -lwebpdemux -lwebpmux -llcms2 -lz -o $scratch/decode-fuzzing
+
+for format in "${formats[@]}"; do
+  mkdir -p "$scratch/$format"
+  if [ -d "$corpus" ]; then
+    find "$corpus/$format" "$corpus/bad" -name "*.${format/jpeg/jp*g}" -size -32k \
+      -exec cp -n {} "$scratch/$format/" \;
+  fi
+  # Leaks are looked for by the kernel's means that containers often forbid.
+  ASAN_OPTIONS=detect_leaks=0:allocator_may_return_null=1 "$scratch/decode-fuzzing" \
+    -max_total_time="$seconds" -max_len=32768 -timeout=20 -rss_limit_mb=2048 \
+    -print_final_stats=1 -verbosity=0 -artifact_prefix="$scratch/crash-$format-" \
+    "$scratch/$format"
+done
