@@ -17,6 +17,8 @@ struct Program {
       case .help(let topic): console.write(topic.text)
       case .gallery(let options): return await GalleryCommand(options, console).run()
       case .load(let options): return await LoadCommand(options, console).run()
+      case .probe(let sources): return await ProbeCommand(sources, console).run()
+      case .convert(let options): return await ConvertCommand(options, console).run()
       }
       return .success
     } catch {

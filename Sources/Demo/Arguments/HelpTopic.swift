@@ -1,6 +1,6 @@
 /// What the program can explain.
 enum HelpTopic: String {
-  case program, gallery, load
+  case program, gallery, load, probe, convert
 
   /// The command whose `--help` prints it.
   var command: String { self == .program ? "demo" : "demo \(rawValue)" }
@@ -14,6 +14,8 @@ enum HelpTopic: String {
 
       demo [gallery] [-o DIR]     load pictures from a server of its own
       demo load URL|FILE...       load anything
+      demo probe URL|FILE...      say what it is by its header
+      demo convert IN OUT         write it in another format
       demo help COMMAND           explain a command
 
       """
@@ -33,16 +35,42 @@ enum HelpTopic: String {
       """
     case .load:
       """
-      demo load URL|FILE... [-o DIR] [--resize WxH] [--json] [--cache DIR]
+      demo load URL|FILE... [-o DIR] [--resize WxH] [--progressive] [--json]
+                [--cache DIR]
 
       Loads images and prints what they are and how long each stage took.
 
       -o, --output DIR   write each picture there as PNG
       --resize WxH       shrink to fit into W by H pixels
+      --progressive      decode previews while bytes arrive, and count them
       --json             print JSON instead of a table
       --cache DIR        the disk cache, kept between runs
 
       Ends with 0 if all were loaded, else with 1.
+
+      """
+    case .probe:
+      """
+      demo probe URL|FILE...
+
+      Prints format, size, frames, orientation, alpha and colour profile, as far as
+      the header tells, and fetches no more than that.
+
+      Ends with 0 if all are images, else with 1.
+
+      """
+    case .convert:
+      """
+      demo convert IN OUT [--quality N] [--resize WxH]
+
+      Loads IN, a URL or a file, and writes it to the file OUT in the format that
+      its extension names: jpg, png, gif or webp. Animations stay animations where
+      that is GIF or WebP.
+
+      --quality N    1 to 100, for JPEG and WebP
+      --resize WxH   shrink to fit into W by H pixels
+
+      Ends with 0 if the file was written, else with 1.
 
       """
     }

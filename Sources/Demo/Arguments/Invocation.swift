@@ -2,6 +2,8 @@
 enum Invocation: Equatable {
   case gallery(GalleryOptions)
   case load(LoadOptions)
+  case probe([String])
+  case convert(ConvertOptions)
   case help(HelpTopic)
 
   /// Reads the arguments, program name not included. No command means the gallery.
@@ -10,6 +12,8 @@ enum Invocation: Equatable {
     switch rest.command() {
     case nil, "gallery": self = try Self.gallery(&rest)
     case "load": self = try Self.load(&rest)
+    case "probe": self = try Self.probe(&rest)
+    case "convert": self = try Self.convert(&rest)
     case "help": self = .help(try Self.topic(&rest))
     case let word?: throw Self.unknown(word)
     }
@@ -38,6 +42,7 @@ enum Invocation: Equatable {
       case .option("-o"), .option("--output"): options.output = try rest.value(of: argument, .load)
       case .option("--cache"): options.cache = try rest.value(of: argument, .load)
       case .option("--json"): options.printsJSON = true
+      case .option("--progressive"): options.showsPreviews = true
       case .option("--resize"):
         options.resize = try size(try rest.value(of: argument, .load))
       case .option(let name): throw UsageError("\(name) is not an option.", see: .load)
@@ -57,7 +62,7 @@ enum Invocation: Equatable {
   }
 
   /// `300x200`, as two whole numbers from 1.
-  private static func size(_ text: String) throws(UsageError) -> RequestedSize {
+  static func size(_ text: String) throws(UsageError) -> RequestedSize {
     let sides = text.split(separator: "x", omittingEmptySubsequences: false).map { Int($0) }
     guard sides.count == 2, let width = sides[0], let height = sides[1], width > 0, height > 0
     else {
@@ -72,6 +77,7 @@ enum Invocation: Equatable {
       return UsageError("\"\(word)\" is not a command.", hint: "To load it: demo load \(word)")
     }
     if word.hasPrefix("-") { return UsageError("\(word) is not an option.", see: .program) }
-    return UsageError("\"\(word)\" is not a command.", hint: "There are: gallery, load, help.")
+    return UsageError(
+      "\"\(word)\" is not a command.", hint: "There are: gallery, load, probe, convert, help.")
   }
 }

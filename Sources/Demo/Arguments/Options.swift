@@ -16,8 +16,22 @@ struct LoadOptions: Equatable {
   var cache: String?
   /// The size to fit into.
   var resize: RequestedSize?
+  /// Whether incomplete pictures are decoded while bytes arrive.
+  var showsPreviews = false
   /// Whether JSON takes the place of the table.
   var printsJSON = false
+}
+
+/// What `demo convert` is told.
+struct ConvertOptions: Equatable {
+  /// A URL, or the path of a file.
+  var input: String
+  /// The file to write; its extension says the format.
+  var output: String
+  /// 1 to 100, for JPEG and WebP.
+  var quality: Int?
+  /// The size to fit into.
+  var resize: RequestedSize?
 }
 
 /// A size from the command line, both sides at least 1.

@@ -48,6 +48,7 @@ struct LoadCommand {
 
   private func request(for source: String) -> ImageRequest {
     var request = ImageRequest(SourceArgument.url(source))
+    request.decoding.previews = options.showsPreviews
     if let size = options.resize {
       request.transforms = [
         .resize(fitting: PixelSize(width: size.width, height: size.height))

@@ -12,6 +12,7 @@ struct Loader: Sendable {
     until shouldStop: @Sendable (LoadProgress) -> Bool = { _ in false }
   ) async -> LoadReport {
     let line = board.add(name)
+    var previewCount = 0
     var latest = LoadProgress(received: 0, expected: nil)
     do {
       for try await event in pipeline.events(for: request) {
@@ -25,9 +26,11 @@ struct Loader: Sendable {
             return LoadReport(name: name, outcome: .cancelled(progress))
           }
         case .image(let image):
-          board.update(line, .done(Self.summary(of: image)))
+          let previews = previewCount > 0 ? ", \(Figures.count(previewCount, "preview"))" : ""
+          board.update(line, .done(Self.summary(of: image) + previews))
           return LoadReport(name: name, outcome: .loaded(image))
-        case .request, .encoded, .preview: break
+        case .preview: previewCount += 1
+        case .request, .encoded: break
         }
       }
     } catch {

@@ -36,14 +36,16 @@ struct InvocationTests {
     #expect(try Invocation(["help", "load"]) == .help(.load))
     #expect(try Invocation(["load", "a", "--help"]) == .help(.load))
     #expect(try Invocation(["gallery", "-h"]) == .help(.gallery))
-    for topic in [HelpTopic.program, .gallery, .load] {
+    for topic in [HelpTopic.program, .gallery, .load, .probe, .convert] {
       #expect(topic.text.hasSuffix("\n"))
       #expect(topic.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
   }
 
   @Test(arguments: [
-    (["laod", "a"], "\"laod\" is not a command.", "There are: gallery, load, help."),
+    (
+      ["laod", "a"], "\"laod\" is not a command.", "There are: gallery, load, probe, convert, help."
+    ),
     (["a.png"], "\"a.png\" is not a command.", "To load it: demo load a.png"),
     (["http://h/a"], "\"http://h/a\" is not a command.", "To load it: demo load http://h/a"),
     (["load"], "There is nothing to load.", "Name a URL or a file: demo load FILE"),
@@ -51,7 +53,9 @@ struct InvocationTests {
     (["-x"], "-x is not an option.", "Try \"demo gallery --help\"."),
     (["load", "a", "-o"], "-o needs a value.", "Try \"demo load --help\"."),
     (["gallery", "--cache="], "--cache needs a value.", "Try \"demo gallery --help\"."),
-    (["help", "me"], "\"me\" is not a command.", "There are: gallery, load, help."),
+    (
+      ["help", "me"], "\"me\" is not a command.", "There are: gallery, load, probe, convert, help."
+    ),
   ])
   func `arguments that make no sense are answered with a hint`(
     _ arguments: [String], _ message: String, _ hint: String

@@ -46,6 +46,8 @@ struct GalleryProcessTests {
     let scratch = try ScratchFolder()
     let run = try await DemoProcess(["galery"], cacheHome: scratch.path)
     #expect(run.code == 2)
-    #expect(run.errors == "demo: \"galery\" is not a command.\nThere are: gallery, load, help.\n")
+    #expect(
+      run.errors
+        == "demo: \"galery\" is not a command.\nThere are: gallery, load, probe, convert, help.\n")
   }
 }
