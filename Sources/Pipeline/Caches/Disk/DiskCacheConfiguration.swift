@@ -34,11 +34,13 @@ public struct DiskCacheConfiguration: Sendable {
 
   /// `$XDG_CACHE_HOME/<name>` if that is set to an absolute path, else `~/.cache/<name>`.
   public static func standardFolder(named name: String) -> String {
-    if let base = getenv("XDG_CACHE_HOME").map({ String(cString: $0) }), base.hasPrefix("/") {
-      return base + "/" + name
-    }
-    let home = getenv("HOME").map { String(cString: $0) } ?? "/tmp"
-    return home + "/.cache/" + name
+    standardFolder(named: name) { variable in getenv(variable).map { String(cString: $0) } }
+  }
+
+  /// The same for variables of your own.
+  static func standardFolder(named name: String, variable: (String) -> String?) -> String {
+    if let base = variable("XDG_CACHE_HOME"), base.hasPrefix("/") { return base + "/" + name }
+    return (variable("HOME") ?? "/tmp") + "/.cache/" + name
   }
 
   /// How far the recorded last use may lag behind the true one, so that a hit seldom writes.

@@ -20,10 +20,8 @@ extension LoadedImage {
     _ transforms: [any ImageTransform], cancellation: CancellationFlag
   ) throws(TransformError) -> LoadedImage {
     let start = ContinuousClock.now
-    var bitmap = self.bitmap
-    for transform in transforms where !transform.key.isEmpty {
-      bitmap = try transform.apply(to: bitmap, cancellation: cancellation)
-    }
+    let effective = transforms.filter { !$0.key.isEmpty }
+    let bitmap = try TransformChain(effective).apply(to: self.bitmap, cancellation: cancellation)
     var result = self
     result.image = DecodedImage(
       bitmap: bitmap, format: image.format, orientation: image.orientation, scale: image.scale,
