@@ -22,7 +22,10 @@ public struct ImageBytes: @unchecked Sendable {
   /// A copy of `bytes`.
   public init(_ bytes: some Collection<UInt8>) {
     let block = ByteBlock(capacity: bytes.count)
-    _ = block.bytes.initializeMemory(as: UInt8.self, from: bytes)
+    let isCopied: Void? = bytes.withContiguousStorageIfAvailable { source in
+      block.bytes.copyMemory(from: UnsafeRawBufferPointer(source))
+    }
+    if isCopied == nil { _ = block.bytes.initializeMemory(as: UInt8.self, from: bytes) }
     self.init(owner: block, base: UnsafeRawPointer(block.bytes.baseAddress), count: bytes.count)
   }
 

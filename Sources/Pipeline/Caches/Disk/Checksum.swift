@@ -7,9 +7,11 @@ struct Checksum {
     var lanes = SIMD8<UInt64>(1, 2, 3, 4, 5, 6, 7, 8) &* SIMD8(repeating: prime)
     var (a, b, c, d) = (lanes[0], lanes[1], lanes[2], lanes[3])
     var (e, f, g, h) = (lanes[4], lanes[5], lanes[6], lanes[7])
+    let count = bytes.count
     var offset = 0
-    // Lanes are separate variables: a 64-bit multiplication is quicker outside a vector.
-    while bytes.count - offset >= 64 {
+    // Lanes are separate variables: a 64-bit multiplication is quicker outside a vector. Words are
+    // read from the pointer: the loop's condition is all the checking they need.
+    while let bytes = bytes.baseAddress, count - offset >= 64 {
       a = step(a, bytes, offset)
       b = step(b, bytes, offset + 8)
       c = step(c, bytes, offset + 16)
@@ -31,8 +33,7 @@ struct Checksum {
   }
 
   @inline(__always)
-  private static func step(_ lane: UInt64, _ bytes: UnsafeRawBufferPointer, _ offset: Int) -> UInt64
-  {
+  private static func step(_ lane: UInt64, _ bytes: UnsafeRawPointer, _ offset: Int) -> UInt64 {
     mix(lane, UInt64(littleEndian: bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self)))
   }
 
