@@ -87,7 +87,8 @@ public final class DiskCache: Sendable {
     let name = EntryName(key: key, variant: variant)
     let path = path(of: name)
     do throws(EntryFile.Failure) {
-      let found = try EntryFile.read(path, key: key, variant: variant)
+      let found = try EntryFile.read(
+        path, key: EntryHeader.keyBytes(key, variant), cipher: configuration.cipher)
       let now = configuration.now()
       if isExpired(found, now: now) {
         count { $0.expired += 1 }
@@ -125,10 +126,9 @@ public final class DiskCache: Sendable {
     _ bytes: ImageBytes, response: ImageResponse? = nil, for key: String, variant: String = ""
   ) throws(CacheError) {
     let name = EntryName(key: key, variant: variant)
-    let header = EntryHeader(
-      key: EntryHeader.keyBytes(key, variant), metadata: ResponseRecord.encode(response),
-      bodyLength: bytes.count, bodyChecksum: bytes.withUnsafeBytes { Checksum.of($0) },
-      storedAt: configuration.now() / 1_000_000)
+    let (header, bytes) = try sealed(
+      bytes, key: EntryHeader.keyBytes(key, variant), metadata: ResponseRecord.encode(response),
+      path: path(of: name))
     guard header.length <= EntryHeader.maximumLength else {
       throw .notWritten(path: path(of: name), reason: "its key and headers are too long")
     }
@@ -200,6 +200,27 @@ public final class DiskCache: Sendable {
 
   func count(_ change: (inout Statistics) -> Void) {
     state.withLock { change(&$0.statistics) }
+  }
+
+  /// What is written: as it is, or sealed by the cipher, with nothing readable beside it.
+  private func sealed(
+    _ bytes: ImageBytes, key: [UInt8], metadata: [UInt8], path: String
+  ) throws(CacheError) -> (EntryHeader, ImageBytes) {
+    var (body, key, metadata) = (bytes, key, metadata)
+    if let cipher = configuration.cipher {
+      do {
+        let payload = SealedPayload.encode(key: key, metadata: metadata, body: bytes)
+        body = ImageBytes(try cipher.seal(payload))
+        (key, metadata) = ([], [])
+      } catch {
+        throw .notWritten(path: path, reason: "it could not be sealed: \(error)")
+      }
+    }
+    let header = EntryHeader(
+      key: key, metadata: metadata, bodyLength: body.count,
+      bodyChecksum: body.withUnsafeBytes { Checksum.of($0) },
+      storedAt: configuration.now() / 1_000_000)
+    return (header, body)
   }
 
   private func path(of name: EntryName) -> String {

@@ -22,6 +22,8 @@ public struct DiskCacheConfiguration: Sendable {
   public var trimmedPart = 0.7
   /// Seven days since last use, unless told otherwise.
   public var lifetime = Lifetime.sinceLastUse(.seconds(7 * 24 * 3600))
+  /// Seals entries, keys and responses with them; `nil` writes them as they are.
+  public var cipher: (any EntryCipher)?
   /// The clock: nanoseconds since 1970.
   public var now: @Sendable () -> Int64 = {
     var time = timespec()

@@ -25,7 +25,9 @@ enum EntryFile {
   static let copiedLength = 128 << 10
 
   /// Reads the entry at `path` and checks all of it.
-  static func read(_ path: String, key: String, variant: String) throws(Failure) -> Found {
+  static func read(
+    _ path: String, key wanted: [UInt8], cipher: (any EntryCipher)?
+  ) throws(Failure) -> Found {
     let memory: ImageBytes
     let lastUse: Int64
     do {
@@ -47,10 +49,9 @@ enum EntryFile {
     } catch {
       throw .damaged
     }
-    let wanted = EntryHeader.keyBytes(key, variant)
-    return try memory.withUnsafeBytes { file throws(Failure) in
+    let found = try memory.withUnsafeBytes { file throws(Failure) in
       guard let layout = EntryLayout(of: file) else { throw .damaged }
-      guard file[layout.key].elementsEqual(wanted) else { throw .otherKey }
+      guard file[layout.key].elementsEqual(cipher == nil ? wanted : []) else { throw .otherKey }
       let body = UnsafeRawBufferPointer(rebasing: file[layout.body])
       guard Checksum.of(body) == layout.bodyChecksum else { throw .damaged }
       let entry = DiskEntry(
@@ -58,6 +59,20 @@ enum EntryFile {
         metadata: memory.part(layout.metadata))
       return Found(entry: entry, lastUse: lastUse)
     }
+    guard let cipher else { return found }
+    return Found(
+      entry: try unsealed(found.entry, cipher: cipher, key: wanted), lastUse: found.lastUse)
+  }
+
+  private static func unsealed(
+    _ entry: DiskEntry, cipher: any EntryCipher, key: [UInt8]
+  ) throws(Failure) -> DiskEntry {
+    // Whatever the cipher says, an entry it can not open is of no use any more.
+    guard let opened = try? cipher.open(entry.bytes),
+      let payload = SealedPayload.decode(opened, storedAt: entry.storedAt)
+    else { throw .damaged }
+    guard payload.key == key else { throw .otherKey }
+    return payload.entry
   }
 
   /// Notes a use. Best effort: a file that is gone by now needs none.
