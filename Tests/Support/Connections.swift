@@ -23,7 +23,7 @@ struct Connections: Sendable {
       let path = request.path
       log.update { counts in
         counts.hitsOfPath[path, default: 0] += 1
-        counts.requests.append(request)
+        if counts.keepsRequests { counts.requests.append(request) }
         counts.active += 1
         counts.mostAtOnce = max(counts.mostAtOnce, counts.active)
       }

@@ -75,6 +75,9 @@ public final class FaultServer: Sendable {
     route(path) { $0.respond(status, ["Location": location], []) }
   }
 
+  /// Whether `counts.requests` grows; switched off for long runs.
+  public func keepsRequests(_ keeps: Bool) { log.update { $0.keepsRequests = keeps } }
+
   /// What has happened so far.
   public var counts: ServerCounts { log.counts }
 
@@ -91,6 +94,7 @@ public final class FaultServer: Sendable {
 public struct ServerCounts: Sendable {
   var hitsOfPath: [String: Int] = [:]
   var abandonedOfPath: [String: Int] = [:]
+  var keepsRequests = true
   /// Connections taken since the start.
   public internal(set) var connections = 0
   /// Connections that stand now.

@@ -97,7 +97,7 @@ struct DownloadFailureTests {
     #expect(await failure("/a") == .incomplete(received: 10, expected: nil))
   }
 
-  @Test func `a connection closed without an answer`() async throws {
+  @Test func `B73: a connection closed without an answer`() async throws {
     server.route("/a") { $0.close() }
     let reason = "the server closed it without an answer"
     #expect(await failure("/a") == .connectionFailed(reason: reason))
@@ -136,7 +136,7 @@ struct DownloadFailureTests {
     #expect(await failure("/a") == .badResponse(reason: "its header fields are too long"))
   }
 
-  @Test func `a promise of too many bytes ends before them`() async throws {
+  @Test func `B84: a promise of too many bytes ends before them`() async throws {
     server.route("/a") { exchange in
       exchange.sendHead(200, ["Content-Length": "999999999999"])
       exchange.holdUntilClosed()
@@ -198,7 +198,7 @@ struct DownloadFailureTests {
     #expect(await failure("/a", impatient()) == .timedOut(.idle))
   }
 
-  @Test func `a body that drips is no silence, but has a deadline`() async throws {
+  @Test func `B8: a body that drips is no silence, but has a deadline`() async throws {
     server.route("/a") { exchange in
       exchange.sendHead(200)
       while exchange.write([120]), exchange.pause(milliseconds: 10) {}
@@ -218,7 +218,7 @@ struct DownloadFailureTests {
     #expect(await downloader.outcome(url, options).failure == .timedOut(.connect))
   }
 
-  @Test func `B7: an idle limit of zero means the default`() {
+  @Test func `B6, B7: idle for 15 s unless told otherwise, also when told zero`() {
     var options = TransferOptions()
     #expect(options.idleTimeout == .seconds(15))
     options.idleTimeout = .zero

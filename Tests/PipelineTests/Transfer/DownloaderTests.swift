@@ -10,7 +10,7 @@ struct DownloaderTests {
 
   init() throws { server = try FaultServer() }
 
-  @Test func `a body comes whole, with its response`() async throws {
+  @Test func `B85: a body comes whole, with its response`() async throws {
     let bytes = pattern(300_000)
     server.serve("/a.png", bytes, type: "image/png")
     let transfer = await downloader.outcome(server.url("/a.png"))
@@ -78,7 +78,7 @@ struct DownloaderTests {
     #expect(server.counts.connections <= 6)
   }
 
-  @Test func `cancelling a running transfer closes its connection`() async throws {
+  @Test func `B68: cancelling a running transfer closes its connection`() async throws {
     server.route("/a") { exchange in
       exchange.sendHead(200, ["Content-Length": "10"])
       exchange.holdUntilClosed()
@@ -90,7 +90,7 @@ struct DownloaderTests {
     #expect(transfer.end == nil)
   }
 
-  @Test func `cancelling a waiting transfer means no request`() async throws {
+  @Test func `B59: cancelling a waiting transfer means no request`() async throws {
     let gate = Gate()
     server.route("/held") { exchange in
       if exchange.hold(until: gate) { exchange.respond(200, [:], [1]) }
@@ -115,7 +115,7 @@ struct DownloaderTests {
     #expect(server.counts.connections == 1)
   }
 
-  @Test func `bytes and data URLs need no server`() async throws {
+  @Test func `B80: bytes and data URLs need no server and have no status`() async throws {
     let data = try #require(URL(string: "data:image/gif;base64,R0lGODlh"))
     #expect(await downloader.outcome(data).body == Array("GIF89a".utf8))
     let request = ImageRequest(.bytes(ImageBytes([1, 2]), key: "two"))

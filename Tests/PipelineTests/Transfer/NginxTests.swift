@@ -34,7 +34,7 @@ struct NginxTests {
     #expect(second.image?.metrics?.wireByteCount == server.plain.count)
   }
 
-  @Test func `HTTP/2: twenty at once share one connection`() async throws {
+  @Test func `B35: over HTTP/2, twenty at once share one connection`() async throws {
     let all = (0..<20).map {
       TransferRecorder(
         downloader,

@@ -45,7 +45,7 @@ struct RedirectTests {
     #expect(await downloader.outcome(server.url("/20")).body == [1])
   }
 
-  @Test func `R044: no Location is a refusal`() async throws {
+  @Test func `R044, B79: no Location is a refusal`() async throws {
     server.serve("/a", [], status: 302)
     let failure = await downloader.outcome(server.url("/a")).failure
     #expect(failure == .refused(status: 302, retryAfter: nil))

@@ -222,7 +222,7 @@ struct RequestTests {
     #expect(sent["cookie"] == nil)
   }
 
-  @Test func `a registered scheme is loaded by whoever was registered`() async throws {
+  @Test func `B20: a registered scheme is loaded by whoever was registered`() async throws {
     struct Fixed: ImageDownloader {
       func transfer(for request: ImageRequest) -> AnyPublisher<TransferEvent, DownloadError> {
         Just(.bytes(EncodedImage(bytes: ImageBytes([4]), origin: .local)))
