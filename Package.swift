@@ -58,7 +58,10 @@ let package = Package(
       ]),
     // The command line program; uses only what is public.
     .executableTarget(
-      name: "Demo", dependencies: ["Pipeline", "Flow", "CMicroHTTPD", "CMicroHTTPDShims"]),
+      name: "Demo",
+      dependencies: [
+        "Pipeline", "Flow", "CMicroHTTPD", "CMicroHTTPDShims", "ThreadSanitizerShims",
+      ]),
 
     // Figures, as ratios measured in one run.
     .executableTarget(
