@@ -9,7 +9,7 @@ public final class NginxServer: Sendable {
   public static var isAvailable: Bool { program("nginx") != nil && program("openssl") != nil }
 
   /// Serves `plain.bin`, `page.html` (compressed), `/moved` and `/loop`, `/slow/plain.bin` at
-  /// 100 kB a second, `/private/plain.bin` for `me` with `secret`.
+  /// 60 kB a second, `/private/plain.bin` for `me` with `secret`.
   public let http: URL
   /// The same over TLS, HTTP/2 where the client can, with a certificate for `localhost`.
   public let https: URL
@@ -122,7 +122,7 @@ public final class NginxServer: Sendable {
 
   private static func writePlaces(in folder: URL) throws {
     let places = """
-      location /slow/ { limit_rate 100k; }
+      location /slow/ { limit_rate 60k; }
       location /private/ { auth_basic r; auth_basic_user_file \(folder.path(percentEncoded: false))/users; }
       location = /moved { return 301 /plain.bin; }
       location = /loop { return 302 /loop; }
