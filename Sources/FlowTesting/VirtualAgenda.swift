@@ -7,13 +7,12 @@ struct VirtualAgenda: Sendable {
     let interval: Duration?
     let action: @Sendable () -> Void
 
-    func isAfter(_ other: Item) -> Bool { (date, order) > (other.date, other.order) }
+    func isBefore(_ other: Item) -> Bool { (date, order) < (other.date, other.order) }
   }
 
   var now: VirtualTime
   var isRunning = false
-  /// The latest first: the next to run is the last.
-  private var items: [Item] = []
+  private var items = VirtualHeap()
   private var oneTime = 0
   private var order = 0
   private var target: VirtualTime?
@@ -47,24 +46,19 @@ struct VirtualAgenda: Sendable {
       date: max(date, now), order: order, id: id, interval: interval, action: action)
     order += 1
     if interval == nil { oneTime += 1 }
-    var (low, high) = (0, items.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if items[middle].isAfter(item) { low = middle + 1 } else { high = middle }
-    }
-    items.insert(item, at: low)
+    items.insert(item)
   }
 
   mutating func remove(_ id: Int) -> Item? {
-    guard let index = items.firstIndex(where: { $0.id == id }) else { return nil }
-    if items[index].interval == nil { oneTime -= 1 }
-    return items.remove(at: index)
+    guard let item = items.remove(id) else { return nil }
+    if item.interval == nil { oneTime -= 1 }
+    return item
   }
 
   /// The next action that is due, with the clock set to it. Nil ends the run.
   mutating func next() -> (@Sendable () -> Void)? {
-    if let item = items.last, isDue(item) {
-      items.removeLast()
+    if let item = items.first, isDue(item) {
+      items.removeFirst()
       if item.interval == nil { oneTime -= 1 }
       now = item.date
       if let interval = item.interval {
