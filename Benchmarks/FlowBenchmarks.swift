@@ -3,10 +3,13 @@ import Synchronization
 
 /// F1 to F11, and the cost of depth.
 func flowBenchmarks(_ report: BenchmarkReport) async {
+  memoryBenchmarks(report)
   sequenceBenchmarks(report)
   depthBenchmarks(report)
   subjectBenchmarks(report)
   lifetimeBenchmarks(report)
+  combiningBenchmarks(report)
+  threadBenchmarks(report)
 }
 
 /// What a sink adds to.
@@ -45,14 +48,14 @@ func sequenceBenchmarks(_ report: BenchmarkReport) {
     }
     check(sum.value, expected, "F1 floor")
   }
-  report.compare("F1", "sequence, map, filter, sink", operations: count) {
+  report.compare("F1", "sequence, map, filter, sink", operations: count, clock: .computing) {
     sum.value = 0
     _ = (1...count).publisher.map(add).filter(even).sink(receiveValue: end)
     check(sum.value, expected, "F1")
   } floor: {
     floor()
   }
-  report.compare("F11.erased", "F1 with three erasures", operations: count) {
+  report.compare("F11.erased", "F1 with three erasures", operations: count, clock: .computing) {
     sum.value = 0
     _ = (1...count).publisher.eraseToAnyPublisher().map(add).eraseToAnyPublisher().filter(even)
       .eraseToAnyPublisher().sink(receiveValue: end)
@@ -71,7 +74,9 @@ func subjectBenchmarks(_ report: BenchmarkReport) {
   do {
     let subject = PassthroughSubject<Int, Never>()
     let task = subject.map(add).sink(receiveValue: end)
-    report.compare("F3", "subject, map, sink; floor: Mutex, closure", operations: count) {
+    report.compare(
+      "F3", "subject, map, sink; floor: Mutex, closure", operations: count, clock: .computing
+    ) {
       sum.value = 0
       for value in 1...count { subject.send(value) }
       check(sum.value, count * (count + 1) / 2 + count, "F3")
@@ -90,7 +95,7 @@ func subjectBenchmarks(_ report: BenchmarkReport) {
     let ends = (0..<subscribers).map { _ in Opaque.sink { sum.value &+= $0 } }
     report.compare(
       "F4", "one subject, 100 sinks, a delivery; floor: Mutex, 100 closures",
-      operations: sends * subscribers
+      operations: sends * subscribers, clock: .computing
     ) {
       sum.value = 0
       for value in 1...sends { subject.send(value) }
@@ -128,7 +133,8 @@ func lifetimeBenchmarks(_ report: BenchmarkReport) {
   }
   let inners = 100_000
   for (id, limit) in [("F5.unlimited", Subscribers.Demand.unlimited), ("F5.max6", .max(6))] {
-    report.compare(id, "flatMap over Just; floor: an object", operations: inners) {
+    report.compare(id, "flatMap over Just; floor: an object", operations: inners, clock: .computing)
+    {
       sum.value = 0
       _ = (1...inners).publisher.flatMap(maxPublishers: limit) { Just(add($0)) }
         .sink(receiveValue: end)
@@ -144,7 +150,8 @@ func lifetimeBenchmarks(_ report: BenchmarkReport) {
     let lasting = shared.sink(receiveValue: end)
     let crowd = (0..<others).map { _ in shared.sink(receiveValue: end) }
     report.compare(
-      others == 0 ? "F6" : "F6.crowd", "sink, cancel on a live share", operations: pairs
+      others == 0 ? "F6" : "F6.crowd", "sink, cancel on a live share", operations: pairs,
+      clock: .computing
     ) {
       for _ in 0..<pairs { shared.sink(receiveValue: end).cancel() }
     } floor: {
@@ -157,7 +164,10 @@ func lifetimeBenchmarks(_ report: BenchmarkReport) {
     crowd.forEach { $0.cancel() }
   }
   let chains = 200_000
-  report.compare("F7", "Just, map, map, sink, whole life; floor: an object", operations: chains) {
+  report.compare(
+    "F7", "Just, map, map, sink, whole life; floor: an object", operations: chains,
+    clock: .computing
+  ) {
     sum.value = 0
     for value in 1...chains { _ = Just(value).map(add).map(add).sink(receiveValue: end) }
     check(sum.value, chains * (chains + 1) / 2 + 2 * chains, "F7")

@@ -5,43 +5,45 @@ import Synchronization
 /// Cancelling is idempotent, may be done from any thread, also from inside the activity's own
 /// callbacks, and releases everything that the activity holds.
 public final class AnyCancellable: Cancellable {
-  @usableFromInline
-  enum Action: Sendable {
-    case object(any Cancellable)
-    case closure(@Sendable () -> Void)
-    case none
-  }
-
-  @usableFromInline let action: Mutex<Action>
+  @usableFromInline let canceller: Mutex<(any Canceller)?>
 
   /// Runs `cancel` once, at the first cancel or at the end of this object's life.
   @inlinable
   public init(_ cancel: @escaping @Sendable () -> Void) {
-    action = Mutex(.closure(cancel))
+    canceller = Mutex(ClosureCanceller(cancel))
   }
 
   /// Cancels `canceller` once, at the first cancel or at the end of this object's life.
   @inlinable
   public init<C: Cancellable>(_ canceller: C) {
-    action = Mutex(.object(canceller))
+    self.canceller = Mutex(ClosureCanceller { canceller.cancel() })
   }
+
+  @inlinable
+  init(owning slot: SubscriptionSlot) { canceller = Mutex(slot) }
 
   deinit { cancel() }
 
   /// Stops the activity. Further calls do nothing.
   @inlinable
   public func cancel() {
-    let taken = action.withLock { action in
-      let taken = action
-      action = .none
-      return taken
-    }
-    switch taken {
-    case .object(let canceller): canceller.cancel()
-    case .closure(let cancel): cancel()
-    case .none: break
-    }
+    canceller.withLock { $0.take() }?.cancel()
   }
+}
+
+/// What an `AnyCancellable` can hold in one reference.
+@usableFromInline
+protocol Canceller: AnyObject, Cancellable {}
+
+@usableFromInline
+final class ClosureCanceller: Canceller {
+  @usableFromInline let action: @Sendable () -> Void
+
+  @inlinable
+  init(_ action: @escaping @Sendable () -> Void) { self.action = action }
+
+  @usableFromInline
+  func cancel() { action() }
 }
 
 extension AnyCancellable: Hashable {

@@ -36,9 +36,6 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
   @exclusivity(unchecked) @usableFromInline var subject: SubjectCore<Output, Failure>?
   /// Where the subject lists it; guarded by the subject's lock.
   @exclusivity(unchecked) @usableFromInline var index = -1
-  /// How many values without demand are kept: the newest ones.
-  @usableFromInline let keep: Int
-  @usableFromInline let name: String
 
   @inlinable @inline(__always)
   init(_ receiver: Receiver, subject: SubjectCore<Output, Failure>) {
@@ -47,23 +44,22 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
     }
     self.receiver = receiver
     self.subject = subject
-    keep = subject.keep
-    name = subject.name
   }
 
   // MARK: from the subject, inside its gate
 
   @inlinable @inline(__always)
-  func offer(_ value: Output) {
+  func offer(_ value: Output, keep: Int) {
     if mode.load(ordering: .acquiring) == .fast {
       _ = receiver.unsafelyUnwrapped.value(value)
     } else {
-      offerSlowly(value)
+      offerSlowly(value, keep: keep)
     }
   }
 
+  /// Values without demand are dropped but for the newest `keep`.
   @inlinable
-  func offerSlowly(_ value: Output) {
+  func offerSlowly(_ value: Output, keep: Int) {
     let (verdict, dropped) = line.withLock { line -> (Verdict, Output?) in
       switch mode.load(ordering: .relaxed) {
       case .over: return (.nothing, nil)
@@ -236,5 +232,5 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
 }
 
 extension Conduit: CustomStringConvertible {
-  @usableFromInline var description: String { name }
+  @usableFromInline var description: String { "Subject" }
 }

@@ -4,7 +4,7 @@ import Synchronization
 // freed by unspecialised code, which is quick only while it need not look up generic types.
 
 @usableFromInline
-enum ConduitMode: Int, AtomicRepresentable {
+enum ConduitMode: UInt8, AtomicRepresentable {
   /// Counting demand; → fast, over.
   case slow
   /// Everything is wanted at once; → over.

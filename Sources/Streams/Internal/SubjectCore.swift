@@ -130,7 +130,8 @@ final class SubjectCore<Output: Sendable, Failure: Error>: @unchecked Sendable {
   @inlinable @inline(__always)
   func deliver(_ value: Output) {
     if keep > 0 || version.load(ordering: .acquiring) != snapshotVersion { refresh(value) }
-    snapshot.forEach { $0.offer(value) }
+    let keep = keep
+    snapshot.forEach { $0.offer(value, keep: keep) }
   }
 
   /// Brings the snapshot up to date; remembers the value in the same breath, so that a subscriber

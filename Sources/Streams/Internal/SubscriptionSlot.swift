@@ -3,7 +3,7 @@ import Synchronization
 /// Keeps a subscription so that cancelling reaches it from any thread, and so that an operator can end
 /// its stream by itself.
 @usableFromInline
-final class SubscriptionSlot: Subscription {
+final class SubscriptionSlot: Subscription, Canceller {
   @usableFromInline let over = Atomic<Bool>(false)
   @usableFromInline let held = Mutex<(any Subscription)?>(nil)
 

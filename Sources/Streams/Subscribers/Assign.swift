@@ -24,7 +24,7 @@ extension Publisher where Failure == Never {
         if let object { object[keyPath: keyPath] = value } else { slot?.cancel() }
       } receiveCompletion: { _ in
       })
-    return AnyCancellable(slot)
+    return AnyCancellable(owning: slot)
   }
 
   /// Sets a property of an object that lives on the main actor. Values that arrive on the main

@@ -18,7 +18,7 @@ extension Publisher {
     receive(
       subscriber: SinkSubscriber(
         slot: slot, receiveValue: receiveValue, receiveCompletion: receiveCompletion))
-    return AnyCancellable(slot)
+    return AnyCancellable(owning: slot)
   }
 }
 
