@@ -51,6 +51,8 @@ where Downstream.Input == [Input] {
   @usableFromInline let downstream: Downstream
   @usableFromInline let count: Int
   @usableFromInline let batch = SerialBox<[Input]>([])
+  /// Seen between the rest and the end: a cancel in reply to the one stops the other.
+  @usableFromInline let flag = CancelFlag()
 
   @inlinable @inline(__always)
   init(downstream: Downstream, count: Int) {
@@ -60,11 +62,14 @@ where Downstream.Input == [Input] {
 
   @inlinable @inline(__always)
   func receive(subscription: any Subscription) {
-    let count = count
+    let (count, flag) = (count, flag)
     downstream.receive(
       subscription: ClosureSubscription(
         "CollectByCount", request: { subscription.request($0 * count) },
-        cancel: { subscription.cancel() }))
+        cancel: {
+          flag.cancel()
+          subscription.cancel()
+        }))
   }
 
   @inlinable @inline(__always)
@@ -81,7 +86,7 @@ where Downstream.Input == [Input] {
     let rest = batch.value
     batch.value = []
     if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
-    downstream.receive(completion: completion)
+    if !flag.isCancelled { downstream.receive(completion: completion) }
   }
 }
 
