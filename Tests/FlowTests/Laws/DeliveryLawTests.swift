@@ -1,0 +1,74 @@
+import Flow
+import FlowTesting
+import Synchronization
+import Testing
+
+/// What holds when several threads send, and when a subscriber acts in reply.
+@Suite struct DeliveryLawTests {
+  private func subjects() -> [PassthroughSubject<Int, Trouble>] {
+    (0..<4).map { _ in PassthroughSubject() }
+  }
+
+  private func inputs(
+    _ subjects: [PassthroughSubject<Int, Trouble>], _ scheduler: VirtualScheduler
+  ) -> LawInputs {
+    LawInputs(sources: subjects.map { $0.eraseToAnyPublisher() }, scheduler: scheduler)
+  }
+
+  @Test(arguments: LawTable.cases, [2, 8])
+  func `signals come one at a time, whoever sends, asks and ends`(law: LawCase, senders: Int) {
+    for demand in [Subscribers.Demand.unlimited, .max(1)] {
+      let (subjects, scheduler) = (subjects(), VirtualScheduler())
+      let referee = Referee(demand) { _, _ in
+        for _ in 0..<20 { _ = Atomic<Int>(0) }
+        return .max(1)
+      }
+      law.build(inputs(subjects, scheduler)).subscribe(referee)
+      scheduler.advance(by: .ticks(1))
+      onThreads(senders) { thread in
+        for number in 1...60 {
+          subjects[(thread + number) % 4].send(number)
+          if number % 8 == 0 { referee.request(.max(1)) }
+          if number % 16 == 0 { scheduler.advance(by: .ticks(2)) }
+        }
+        let failed = thread == 1 && !law.traits.contains(.trapsOnFailure)
+        subjects[thread % 4].send(completion: failed ? .failure(.small) : .finished)
+      }
+      for subject in subjects { subject.send(completion: .finished) }
+      scheduler.advance(by: .ticks(100))
+      referee.request(.unlimited)
+      scheduler.advance(by: .ticks(100))
+      #expect(referee.breaches == [])
+      #expect(referee.ends <= 1)
+    }
+  }
+
+  @Test(.timeLimit(.minutes(1)), arguments: LawTable.cases)
+  func `asking, sending, subscribing and cancelling in reply do not deadlock`(law: LawCase) {
+    let (subjects, scheduler) = (subjects(), VirtualScheduler())
+    let publisher = law.build(inputs(subjects, scheduler))
+    let others = Mutex<[Referee]>([])
+    let referee = Referee(.max(1)) { referee, number in
+      referee.request(.max(1))
+      if number < 6 { for subject in subjects { subject.send(number + 100) } }
+      let other = Referee { other, _ in
+        other.cancel()
+        return .none
+      }
+      others.withLock { $0.append(other) }
+      publisher.subscribe(other)
+      if number == 8 { referee.cancel() }
+      return .max(1)
+    }
+    publisher.subscribe(referee)
+    for number in 1...10 {
+      for subject in subjects { subject.send(number) }
+      scheduler.advance(by: .ticks(50))
+    }
+    for subject in subjects { subject.send(completion: .finished) }
+    scheduler.advance(by: .ticks(50))
+    #expect(referee.breaches == [])
+    #expect(others.withLock { $0.allSatisfy { $0.breaches == [] } })
+    #expect(referee.received <= 8)
+  }
+}
