@@ -96,7 +96,9 @@ public final class FailedSources: Sendable {
     case .download(.refused(status: 410, retryAfter: _), source: _),
       .download(.fileNotFound, source: _):
       lifetimes.gone
-    case .decode(.cancelled, source: _), .decode(.outOfMemory, source: _): nil
+    case .decode(.cancelled, source: _), .decode(.outOfMemory, source: _),
+      .decode(.notAnimated, source: _):
+      nil
     case .decode: lifetimes.undecodable
     default: nil
     }

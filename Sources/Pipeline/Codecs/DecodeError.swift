@@ -8,6 +8,8 @@ public enum DecodeError: Error, Sendable, Hashable {
   case unknownFormat
   /// A known format's variant that is not decoded here: `12-bit samples`, `lossless compression`.
   case unsupportedFeature(ImageFormat, name: String)
+  /// A still picture where only an animation is of use.
+  case notAnimated(ImageFormat)
   /// The bytes ended before the picture did.
   case truncated(ImageFormat)
   /// The bytes break the format's rules; `reason` is one sentence without full stop.
@@ -30,6 +32,7 @@ extension DecodeError: CustomStringConvertible {
     case .unsupportedFormat(let name): "\(name) is not a format that can be decoded here"
     case .unsupportedFeature(let format, let name): "\(format) with \(name) is not decoded here"
     case .unknownFormat: "the bytes are not an image of a known format"
+    case .notAnimated(let format): "the \(format) holds a still picture, no animation"
     case .truncated(let format): "the \(format) data ends before the picture does"
     case .corrupt(let format, let reason): "the \(format) data is damaged: \(reason)"
     case .tooLarge(let size, let limit):

@@ -41,7 +41,7 @@ public struct DecoderRegistry: Sendable {
     let decoder = try decoder(for: bytes.prefix(FormatSniffer.wantedByteCount))
     let session = decoder.makeSession(options: options)
     try session.append(bytes)
-    return try session.finish()
+    return try session.finishChecked(options)
   }
 
   /// What the header of `bytes` says; `nil` while more bytes are needed to know.

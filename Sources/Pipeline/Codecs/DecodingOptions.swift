@@ -27,6 +27,8 @@ public enum FrameLoading: String, Sendable, Hashable, CaseIterable {
   case preloaded
   /// The first frame alone, as a still picture.
   case firstOnly
+  /// As `onDemand`, but a still picture is an error: for those who can use an animation only.
+  case animationOnly
 }
 
 /// What happens to the colours of pictures that carry a profile, or a PNG's `gAMA` and `cHRM`.

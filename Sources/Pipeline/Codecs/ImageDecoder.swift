@@ -20,6 +20,17 @@ extension ImageDecoder {
   public func probe(_ bytes: ImageBytes) throws(DecodeError) -> ImageProbe? { nil }
 }
 
+extension DecodingSession {
+  /// The picture, after the last byte, if it is of the kind that `options` ask for.
+  func finishChecked(_ options: DecodingOptions) throws(DecodeError) -> DecodedImage {
+    let image = try finish()
+    if options.frames == .animationOnly, image.animation == nil {
+      throw .notAnimated(image.format)
+    }
+    return image
+  }
+}
+
 /// The decoding of one image, fed with bytes as they come. Used by one thread at a time.
 public protocol DecodingSession: AnyObject {
   /// Takes all bytes known so far; each call repeats the former bytes and adds to their end.

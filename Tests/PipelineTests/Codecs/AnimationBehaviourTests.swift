@@ -84,6 +84,19 @@ struct AnimationBehaviourTests {
     #expect(image.bitmap[0, 0] == Pixel(red: 255, green: 0, blue: 0))
   }
 
+  @Test func `who asks for an animation gets one, or an error (B238)`() throws {
+    var options = DecodingOptions()
+    options.frames = .animationOnly
+    let frame = HandmadeFiles.Frame()
+    let still = HandmadeFiles.gif([frame])
+    #expect(throws: DecodeError.notAnimated(.gif)) {
+      try DecoderRegistry.standard.decode(still, options: options)
+    }
+    let animated = HandmadeFiles.gif([frame, HandmadeFiles.Frame(color: 1)])
+    let image = try DecoderRegistry.standard.decode(animated, options: options)
+    #expect(image.animation?.frameCount == 2)
+  }
+
   @Test func `preloading keeps all frames (B237)`() throws {
     var options = DecodingOptions()
     options.frames = .preloaded

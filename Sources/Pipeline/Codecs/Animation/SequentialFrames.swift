@@ -80,7 +80,7 @@ extension DecodedImage {
       animation = Animation(
         delays: delays, loopCount: loopCount, residentByteCount: bitmap.byteCount * all.count
       ) { index in all[index] }
-    } else if loading == .onDemand, delays.count > 1 {
+    } else if loading != .firstOnly, delays.count > 1 {
       let frames = SequentialFrames(
         composer: composer, first: bitmap, madeCount: first == nil ? 1 : 0)
       animation = Animation(

@@ -35,7 +35,7 @@ final class DecodeSessionSlot: @unchecked Sendable {
     let session = try openSession(for: work)
     try session.append(bytes)
     if work.encoded.isComplete {
-      let image = try session.finish()
+      let image = try session.finishChecked(work.request.decoding)
       return .image(loaded(image, work, decode: elapsed + start.duration(to: .now)))
     }
     guard work.request.decoding.previews, let bitmap = session.preview() else { return nil }
