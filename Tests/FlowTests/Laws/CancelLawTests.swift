@@ -14,8 +14,11 @@ import Testing
       return LawRun(law, Referee(.max(4)) { _, _ in withExtendedLifetime(strong) { .none } })
     }()
     run.offer(2)
+    let running = run.alive
     run.referee?.cancel()
     #expect(run.alive == 0)
+    // Letting go is not enough: the source has to be told.
+    #expect(run.cancels >= running)
     run.offer(5)
     run.finish()
     #expect(run.referee?.breaches == [])
