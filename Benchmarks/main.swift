@@ -7,7 +7,7 @@ let report = BenchmarkReport(options)
 let groups: [(name: String, run: (BenchmarkReport) async -> Void)] = [
   ("flow", flowBenchmarks), ("codecs", codecBenchmarks), ("caches", cacheBenchmarks),
   ("transforms", transformBenchmarks),
-  ("transfer", transferBenchmarks),
+  ("transfer", transferBenchmarks), ("pipeline", pipelineBenchmarks),
 ]
 
 for group in groups where options.wants(group.name) { await group.run(report) }

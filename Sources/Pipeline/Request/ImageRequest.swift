@@ -18,6 +18,9 @@ public struct ImageRequest: Sendable {
   public var decoding: DecodingOptions
   /// Done to the pixels, in order.
   public var transforms: [any ImageTransform]
+  /// Whether the transforms are done to animations, too, frame by frame; they stay as they are
+  /// unless this is set.
+  public var transformsAnimations = false
   /// Takes the place of the source in every cache key when set.
   public var key: String?
   /// Pixels per point; `nil` takes it from `@2x` or `@3x` in the key.

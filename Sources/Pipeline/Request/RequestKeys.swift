@@ -17,14 +17,17 @@ public struct RequestKeys: Sendable, Hashable {
     self.original = original
     transfer = TransferKey(source: request.source.name, options: request.transfer)
     decode = Self.decodeKey(of: request, original: original)
-    image = Self.imageKey(decode: decode, transforms: request.transforms.map(\.key))
+    image = Self.imageKey(of: request, decode: decode, transforms: request.transforms.map(\.key))
   }
 
   /// The image key of a decode whose pixels went through `transforms`.
-  static func imageKey(decode: String, transforms: [String]) -> String {
-    transforms.reduce(decode) { key, transform in
-      transform.isEmpty ? key : key + Self.separator + transform
-    }
+  static func imageKey(
+    of request: ImageRequest, decode: String, transforms: [String]
+  ) -> String {
+    let effective = transforms.filter { !$0.isEmpty }
+    guard !effective.isEmpty else { return decode }
+    let start = request.transformsAnimations ? [decode, "every frame"] : [decode]
+    return (start + effective).joined(separator: separator)
   }
 
   /// Can not stand in a URL or in a transform's key, so two requests never run into one another.

@@ -88,6 +88,56 @@ import Testing
     #expect(received.last == PipelineFixture.png.count)
   }
 
+  @Test func `B192: an animation stays as it is unless its frames are to be transformed`()
+    async throws
+  {
+    let fixture = try PipelineFixture()
+    let frames = [UInt8(10), 200].map { red in
+      Bitmap(size: PixelSize(width: 8, height: 6), color: Pixel(red: red, green: 0, blue: 0))
+    }
+    let animation = Animation(
+      delays: [.milliseconds(100), .milliseconds(200)], loopCount: 3, residentByteCount: 0
+    ) { index throws(DecodeError) in frames[index] }
+    let moving = DecodedImage(bitmap: frames[0], animation: animation, format: .gif)
+    let bytes = try GIFEncoder().encode(moving)
+    fixture.server.serve("/a.gif", bytes.prefix(bytes.count))
+    var request = ImageRequest(fixture.server.url("/a.gif"))
+    request.transforms = [Halved()]
+    let untouched = try await fixture.pipeline.image(for: request).image
+    #expect(untouched.size == PixelSize(width: 8, height: 6) && untouched.frameCount == 2)
+    request.transformsAnimations = true
+    let changed = try await fixture.pipeline.image(for: request).image
+    let last = try #require(changed.animation).frame(at: 1)
+    #expect(changed.size == PixelSize(width: 4, height: 3) && changed.frameCount == 2)
+    #expect(changed.animation?.delays == animation.delays && changed.animation?.loopCount == 3)
+    #expect(last[1, 1] == Pixel(red: 200, green: 0, blue: 0))
+  }
+
+  @Test
+  func `R059 R061: what a disk holds answers the next process, and a broken load leaves nothing`()
+    async throws
+  {
+    let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let first = try PipelineFixture(disk: DiskCache(folder: folder.path))
+    first.server.serve("/a.png", PipelineFixture.png)
+    first.server.serve("/cut.png", Array(PipelineFixture.png.dropLast(30)))
+    var request = ImageRequest(first.server.url("/a.png"))
+    request.caching.waitsForStore = true
+    #expect(try await first.pipeline.image(for: request).origin == .network)
+    var cut = ImageRequest(first.server.url("/cut.png"))
+    cut.caching.waitsForStore = true
+    await #expect(throws: LoadError.self) { try await first.pipeline.image(for: cut) }
+    let second = try PipelineFixture(disk: DiskCache(folder: folder.path))
+    let again = try await second.pipeline.image(for: request)
+    #expect(again.origin == .disk && again.bitmap.size == PixelSize(width: 8, height: 6))
+    #expect(first.server.counts.hits("/a.png") == 1)
+    cut.caching = .cacheOnly
+    await #expect(throws: LoadError.cacheLookup(.notCached, source: cut.source.name)) {
+      try await second.pipeline.image(for: cut)
+    }
+  }
+
   private func lastImage(of chain: some Publisher<LoadEvent, LoadError>) async throws
     -> LoadedImage?
   {

@@ -11,6 +11,8 @@ final class DecodeSessionSlot: @unchecked Sendable {
   private let stop = Mutex(Stop())
   private let decoders: DecoderRegistry
   private var session: (any DecodingSession)?
+  /// Which attempt of the transfer the session's bytes are of.
+  private var revision: UInt64 = 0
   private var elapsed = Duration.zero
 
   init(decoders: DecoderRegistry) { self.decoders = decoders }
@@ -31,6 +33,11 @@ final class DecodeSessionSlot: @unchecked Sendable {
     let bytes = work.encoded.bytes
     if !work.encoded.isComplete, session == nil, bytes.count < FormatSniffer.wantedByteCount {
       return nil
+    }
+    if work.encoded.revision != revision {
+      // The transfer began anew: what was decoded is not of these bytes.
+      session = nil
+      revision = work.encoded.revision
     }
     let session = try openSession(for: work)
     try session.append(bytes)

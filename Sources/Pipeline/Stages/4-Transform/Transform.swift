@@ -3,7 +3,8 @@ import Flow
 extension LoadStage {
   /// Changes the pixels of the image, in order, after what the request itself asks for.
   ///
-  /// The chain's cache lookup looks for the transformed image. Previews pass as they are.
+  /// The chain's cache lookup looks for the transformed image. Previews pass as they are, and so do
+  /// animations unless the request says that their frames are to be changed.
   /// Fails with `.transform`. Delivers on `workers`. Cancel stops the work at its next look.
   public func transform(
     _ transforms: any ImageTransform..., on workers: WorkerPool = .decoding
@@ -65,7 +66,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
 
   private func change(_ loaded: LoadedImage) -> AnyPublisher<LoadEvent, LoadError> {
     let due = step.transforms(for: loaded)
-    guard due.contains(where: { !$0.key.isEmpty }) else {
+    guard due.contains(where: { !$0.key.isEmpty }), !loaded.staysUntransformed else {
       var loaded = loaded
       loaded.appliedTransforms += due.map(\.key)
       return .event(.image(loaded))

@@ -47,7 +47,8 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     let policy = loaded.request.caching
     let keys = RequestKeys(loaded.request)
     if policy.write.contains(.memory) {
-      let key = RequestKeys.imageKey(decode: keys.decode, transforms: loaded.appliedTransforms)
+      let key = RequestKeys.imageKey(
+        of: loaded.request, decode: keys.decode, transforms: loaded.appliedTransforms)
       cache.store(loaded.image, forKey: key)
     }
     guard policy.write.contains(.disk), loaded.origin == .network, let encoded = loaded.encoded
