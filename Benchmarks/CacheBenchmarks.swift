@@ -147,7 +147,7 @@ private func threadsBenchmark(_ report: BenchmarkReport) {
     floor: { look(160) })
 }
 
-@inline(never) private func blackHole<Value>(_ value: Value) {}
+@inline(never) func blackHole<Value>(_ value: Value) {}
 
 /// A folder that is removed when it is released.
 private final class BenchmarkFolder {

@@ -18,7 +18,7 @@ func pipelineBenchmarks(_ report: BenchmarkReport) async {
   let pipeline = ImagePipeline(configuration: .init(cache: cache))
   let dictionary = Mutex([key: image])
   let count = 10_000
-  let floor = { for _ in 0..<count { blackHole(dictionary.withLock { $0[key] }) } }
+  func floor() { for _ in 0..<count { blackHole(dictionary.withLock { $0[key] }) } }
   report.compare(
     "P1.publisher", "memory hit by load(_:).sink, floor: a dictionary behind a mutex",
     operations: count,
