@@ -4,8 +4,8 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   /// Fetches the bytes of requests that nobody has answered.
   ///
   /// Requests with equal transfer keys share one transfer for as long as one of their chains is
-  /// subscribed; who joins late hears the latest progress and gets the bytes so far. Bytes still
-  /// growing are passed on when the request asks for previews.
+  /// subscribed; who joins late hears the latest progress and gets the bytes so far. Bytes are
+  /// passed on while they grow, so that they can be decoded as they come.
   ///
   /// Fails with `.download`. Delivers on the downloader's thread. Cancelling the last of those who
   /// share closes or frees the connection.
@@ -56,7 +56,6 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     switch event {
     case .progress(let progress): return .progress(progress)
     case .bytes(let encoded):
-      guard encoded.isComplete || request.decoding.previews else { return nil }
       var request = request.measuring(\.download, since: start)
       request.timeline.byteCount = encoded.bytes.count
       return .encoded(encoded, for: request)
