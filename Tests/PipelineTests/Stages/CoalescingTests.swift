@@ -38,18 +38,31 @@ import Testing
     withExtendedLifetime(loads) {}
   }
 
-  @Test func `R003: cancelling the last load closes the connection`() async throws {
+  @Test func `R003: cancelling the last load closes the connection within 100 ms`() async throws {
+    // The quickest of several: a busy machine may be late, a design that waits always is.
+    var quickest = Duration.seconds(60)
+    for _ in 0..<10 where quickest > .milliseconds(100) {
+      quickest = min(quickest, try await timeToClose())
+    }
+    #expect(quickest <= .milliseconds(100))
+  }
+
+  private func timeToClose() async throws -> Duration {
     let fixture = try PipelineFixture()
-    let gate = Gate()
-    fixture.serveGated("/a.png", gate)
+    fixture.serveGated("/a.png", Gate())
     let counter = LoadCounter()
     let url = fixture.server.url("/a.png")
     let loads = (0..<100).map { _ in counter.subscribe(to: fixture.pipeline.load(url)) }
     try await fixture.server.wait { $0.hits("/a.png") == 1 }
-    for load in loads { load.cancel() }
+    for load in loads.dropLast() { load.cancel() }
+    #expect(fixture.server.counts.abandoned("/a.png") == 0)
+    let start = ContinuousClock.now
+    loads.last?.cancel()
     try await fixture.server.wait { $0.abandoned("/a.png") == 1 }
+    let time = start.duration(to: .now)
     #expect(counter.now.images == 0)
     #expect(counter.now.finished == 0)
+    return time
   }
 
   @Test func `R046: two loads of one URL with different headers are not mixed`() async throws {
