@@ -134,12 +134,15 @@ final class Referee: Subscriber {
   /// Cancels; from then on each signal is a breach, but for the one that another thread may just
   /// be delivering.
   func cancel(whileOthersSend: Bool = false) {
-    let subscription = state.withLock { $0.subscription.take() }
+    // Only looked up: a second canceller must not take its own call for done while the first's runs.
+    let subscription = state.withLock { $0.subscription }
     subscription?.cancel()
-    state.withLock { state in
+    let dropped = state.withLock { state in
+      if !state.isCancelled { state.grace = whileOthersSend ? 1 : 0 }
       state.isCancelled = true
-      state.grace = whileOthersSend ? 1 : 0
+      return state.subscription.take()
     }
+    _ = dropped
   }
 
   var subscription: (any Subscription)? { state.withLock { $0.subscription } }
