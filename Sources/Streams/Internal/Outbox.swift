@@ -65,8 +65,9 @@ struct Outbox<Value: Sendable, Failure: Error>: Sendable {
 
   @inlinable @inline(__always)
   mutating func next() -> Signal {
+    // The claim on the downstream is kept for good from here on: nobody else may end or release it.
     if isOver {
-      isDelivering = false
+      isDelivering = true
       return .release
     }
     if demand.count > 0, let value = first {
@@ -82,6 +83,7 @@ struct Outbox<Value: Sendable, Failure: Error>: Sendable {
   mutating func nextWithoutValue() -> Signal {
     if first == nil, let end {
       isOver = true
+      isDelivering = true
       return .end(end)
     }
     isDelivering = false
