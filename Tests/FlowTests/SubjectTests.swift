@@ -109,3 +109,37 @@ import Testing
     #expect(Just(7).record(.none).values == [])
   }
 }
+
+@Suite struct SubjectDemandRaceTests {
+  @Test func `asking for everything from two threads at once loses no value and no subscriber`() {
+    for _ in 0..<500 {
+      let subject = PassthroughSubject<Int, Never>()
+      let asker = Asker()
+      subject.subscribe(asker)
+      DispatchQueue.concurrentPerform(iterations: 3) { index in
+        if index < 2 { asker.ask() } else { subject.send(0) }
+      }
+      subject.send(1)
+      #expect(asker.last == 1)
+    }
+  }
+
+  private final class Asker: Subscriber {
+    private let state = Mutex<(subscription: (any Subscription)?, last: Int?)>((nil, nil))
+
+    var last: Int? { state.withLock { $0.last } }
+
+    func ask() { state.withLock { $0.subscription }?.request(.unlimited) }
+
+    func receive(subscription: any Subscription) {
+      state.withLock { $0.subscription = subscription }
+    }
+
+    func receive(_ input: Int) -> Subscribers.Demand {
+      state.withLock { $0.last = input }
+      return .none
+    }
+
+    func receive(completion: Subscribers.Completion<Never>) {}
+  }
+}

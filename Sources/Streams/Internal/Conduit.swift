@@ -51,7 +51,7 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
   @inlinable @inline(__always)
   func offer(_ value: Output, keep: Int) {
     if mode.load(ordering: .acquiring) == .fast {
-      _ = receiver.unsafelyUnwrapped.value(value)
+      _ = receiver?.value(value)
     } else {
       offerSlowly(value, keep: keep)
     }
@@ -119,6 +119,8 @@ final class Conduit<Output: Sendable, Failure: Error>: Subscription, @unchecked 
   func ask(for demand: Subscribers.Demand) {
     guard demand > .none, mode.load(ordering: .acquiring) == .slow else { return }
     let verdict = line.withLock { line in
+      // It may have turned fast since the look outside the lock: then nothing is left to say.
+      guard mode.load(ordering: .relaxed) == .slow else { return Verdict.nothing }
       line.demand += demand
       return begin(&line)
     }

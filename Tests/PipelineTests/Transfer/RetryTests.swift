@@ -153,7 +153,7 @@ struct RetryTests {
     let retry = TransferRetry(count: 1, firstDelay: .seconds(20), jitter: 0)
     let transfer = TransferRecorder(downloader, server.url("/a"), options(retry))
     try await server.wait { $0.hits("/a") == 1 && $0.active == 0 }
-    while downloader.counts.total > 0 { await Task.yield() }
+    while scheduler.isIdle { await Task.yield() }
     scheduler.advance(by: .seconds(19))
     #expect(server.counts.hits("/a") == 1)
     scheduler.advance(by: .seconds(1))
@@ -168,7 +168,7 @@ struct RetryTests {
     let transfer = TransferRecorder(
       downloader, server.url("/a"), options(TransferRetry(count: 1)))
     try await server.wait { $0.hits("/a") == 1 && $0.active == 0 }
-    while downloader.counts.total > 0 { await Task.yield() }
+    while scheduler.isIdle { await Task.yield() }
     transfer.cancel()
     scheduler.advance(by: .seconds(60))
     await downloader.shutDown(grace: .seconds(1))
