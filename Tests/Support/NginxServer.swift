@@ -33,7 +33,7 @@ public final class NginxServer: Sendable {
     page = Array(String(repeating: "<p>Hello, hello, hello.</p>\n", count: 2000).utf8)
     try Self.writeFiles(in: folder, plain: plain, page: page)
     try Self.makeCertificates(in: folder)
-    let ports = try (0..<4).map { _ in try Self.freePort() }
+    let (process, ports) = try Self.start(in: folder)
     func url(_ scheme: String, _ port: UInt16) throws -> URL {
       guard let url = URL(string: "\(scheme)://localhost:\(port)/") else { throw NginxFailure() }
       return url
@@ -42,19 +42,35 @@ public final class NginxServer: Sendable {
     https = try url("https", ports[1])
     mutual = try url("https", ports[2])
     misnamed = try url("https", ports[3])
+    self.process = process
+  }
+
+  /// Starts on free ports. Another program may take one in between: then on others, a few times.
+  private static func start(in folder: URL) throws -> (Process, [UInt16]) {
+    for _ in 0..<5 {
+      let ports = try (0..<4).map { _ in try freePort() }
+      let process = try launch(in: folder, ports)
+      while process.isRunning {
+        if answers(ports[3]) { return (process, ports) }
+        usleep(10_000)
+      }
+    }
+    throw NginxFailure()
+  }
+
+  private static func launch(in folder: URL, _ ports: [UInt16]) throws -> Process {
     let configuration = folder.appending(path: "nginx.conf")
     try Data(Self.configuration(folder.path(percentEncoded: false), ports).utf8)
       .write(to: configuration)
-    process = Process()
-    process.executableURL = Self.program("nginx")
+    let process = Process()
+    process.executableURL = program("nginx")
     process.arguments = [
       "-p", folder.path(percentEncoded: false), "-c", configuration.path(percentEncoded: false),
       "-e", folder.appending(path: "error.log").path(percentEncoded: false),
     ]
     process.standardError = FileHandle.nullDevice
     try process.run()
-    for _ in 0..<400 where !Self.answers(ports[3]) { usleep(10_000) }
-    guard Self.answers(ports[3]) else { throw NginxFailure() }
+    return process
   }
 
   deinit {
