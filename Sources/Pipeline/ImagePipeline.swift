@@ -32,22 +32,25 @@ public final class ImagePipeline: Sendable {
   /// Cancelling is silent, and the last to cancel stops the work and closes the connection.
   public func load(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     let parts = configuration
-    let decodes = self.decodes
-    return Load(request)
-      .cacheLookup(in: parts.cache, tiers: .memory)
-      .sharing(by: { $0.image }, in: images) { load in
-        load
-          .sharing(by: { $0.decode }, in: decodes) { load in
-            load
-              .cacheLookup(in: parts.cache, tiers: .disk)
-              .download(with: parts.downloader)
-              .decode(using: parts.decoders)
-          }
-          .transformAsRequested()
-          .store(in: parts.cache)
-          .requireImage()
-      }
-      .eraseToAnyPublisher()
+    let (images, decodes) = (self.images, self.decodes)
+    return Deferred { () -> AnyPublisher<LoadEvent, LoadError> in
+      // What is in memory needs no chain, and costs none.
+      if let hit = request.memoryHit(in: parts.cache) { return .event(.image(hit)) }
+      return Load(request)
+        .sharing(by: { $0.image }, in: images) { load in
+          load
+            .sharing(by: { $0.decode }, in: decodes) { load in
+              load
+                .cacheLookup(in: parts.cache, tiers: .disk)
+                .download(with: parts.downloader)
+                .decode(using: parts.decoders)
+            }
+            .transformAsRequested()
+            .store(in: parts.cache)
+            .requireImage()
+        }
+        .eraseToAnyPublisher()
+    }.eraseToAnyPublisher()
   }
 
   /// The load of the image at `url`, with the defaults of `ImageRequest`.

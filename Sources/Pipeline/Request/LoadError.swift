@@ -42,7 +42,8 @@ public enum LoadError: Error, Sendable, Hashable {
     }
   }
 
-  var reason: String {
+  /// Why, in one plain sentence without the source and without full stop.
+  public var reason: String {
     switch self {
     case .cacheLookup(let error, _): "\(error)"
     case .download(let error, _): "\(error)"

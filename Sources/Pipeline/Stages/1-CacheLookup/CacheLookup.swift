@@ -43,22 +43,16 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
 
   private func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     let start = ContinuousClock.now
-    let keys = RequestKeys(request)
-    let asked = tiers.intersection(request.caching.read)
-    if asked.contains(.memory), let image = cache?.memoryImage(forKey: keys.image) {
-      var metrics = request.timeline
-      metrics.lookup = (metrics.lookup ?? .zero) + start.duration(to: .now)
-      return .event(
-        .image(
-          LoadedImage(
-            image: image, encoded: nil, origin: .memory, request: request, metrics: metrics,
-            appliedTransforms: request.transforms.map(\.key))))
+    if tiers.contains(.memory), let hit = request.memoryHit(in: cache) {
+      return .event(.image(hit))
     }
+    let asked = tiers.intersection(request.caching.read)
     guard asked.contains(.disk), let cache else { return miss(request, since: start) }
     let stage = self
+    let original = RequestKeys(request).original
     return workers.publisher(priority: request.priority) { _ -> EncodedImage? in
       // A disk that can not be read is a miss; the cache counts and reports its own trouble.
-      guard let entry = try? cache.diskEntry(forKey: keys.original) else { return nil }
+      guard let entry = try? cache.diskEntry(forKey: original) else { return nil }
       return EncodedImage(bytes: entry.bytes, response: entry.response, origin: .disk)
     }
     .setFailureType(to: LoadError.self)
