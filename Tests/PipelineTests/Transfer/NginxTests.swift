@@ -144,9 +144,7 @@ struct NginxTests {
     let base = overTLS ? server.https : server.http
     let url = base.appending(path: "slow/plain.bin")
     let first = TransferRecorder(downloader, url)
-    while (first.progress.last?.received ?? 0) == 0, first.end == nil {
-      await first.events(first.events.count + 1)
-    }
+    await first.received { $0 > 0 }
     first.cancel()
     let transfer = await downloader.outcome(url)
     #expect(transfer.body == server.plain)

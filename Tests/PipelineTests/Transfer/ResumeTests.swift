@@ -139,7 +139,7 @@ struct ResumeTests {
       exchange.holdUntilClosed()
     }
     let first = TransferRecorder(downloader, server.url("/a"))
-    while first.progress.last?.received != 400 { await first.events(first.events.count + 1) }
+    await first.received { $0 == 400 }
     first.cancel()
     try await server.wait { $0.abandoned("/a") == 1 }
     #expect(await downloader.outcome(server.url("/a")).body == bytes)

@@ -111,9 +111,7 @@ struct RetryTests {
       if exchange.hold(until: gate) { exchange.close() }
     }
     let transfer = TransferRecorder(Downloader(), server.url("/a"), options(quick))
-    while transfer.progress.last?.received != 600 {
-      await transfer.events(transfer.events.count + 1)
-    }
+    await transfer.received { $0 == 600 }
     gate.open()
     await transfer.ended()
     #expect(transfer.body == pattern(1000))

@@ -71,6 +71,19 @@ final class TransferRecorder: Sendable {
     }
   }
 
+  /// Returns when a number of bytes that fits was reported, or at the end.
+  func received(_ fits: (Int) -> Bool) async {
+    while end == nil {
+      // What is looked at and what is waited for are of one moment: nothing comes in between.
+      let events = self.events
+      let isThere = events.contains { event in
+        if case .progress(let progress) = event { fits(progress.received) } else { false }
+      }
+      if isThere { return }
+      await self.events(events.count + 1)
+    }
+  }
+
   var events: [TransferEvent] { state.withLock { $0.events } }
   var end: Subscribers.Completion<DownloadError>? { state.withLock { $0.end } }
 
