@@ -41,7 +41,8 @@ extension DiskCache {
     if freed > 0 { removeEntries(usedUpTo: cut, deadline: deadline, bytes: max(freed, excess)) }
   }
 
-  /// Starts trimming when it is time to; waits for it when the folder is far over its limit.
+  /// Starts trimming when it is time to; waits for it when the folder is over its limit, so that many
+  /// writers can not run ahead of it.
   func keepToLimits() {
     let now = configuration.now()
     let limit = configuration.maximumSize
@@ -53,7 +54,7 @@ extension DiskCache {
         state.isTrimming = true
         state.lastSweep = now
       }
-      return (starts, bytes > limit + limit / 20)
+      return (starts, bytes > limit)
     }
     if starts {
       housekeeping.async {
