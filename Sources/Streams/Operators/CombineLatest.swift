@@ -132,18 +132,3 @@ struct CombineLatestMachine<Left: Sendable, Right: Sendable, Failure: Error>: Pa
     outbox.finish(.finished)
   }
 }
-
-extension Publisher {
-  /// Sends the newest values of three sources whenever one sends. See `combineLatest(_:)`.
-  @inlinable
-  public func combineLatest<P: Publisher, Q: Publisher>(
-    _ second: P, _ third: Q
-  )
-    -> Publishers.Map<
-      Publishers.CombineLatest<Publishers.CombineLatest<Self, P>, Q>,
-      (Output, P.Output, Q.Output)
-    > where P.Failure == Failure, Q.Failure == Failure
-  {
-    combineLatest(second).combineLatest(third).map { ($0.0.0, $0.0.1, $0.1) }
-  }
-}

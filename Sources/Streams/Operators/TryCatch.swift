@@ -21,4 +21,14 @@ extension Publisher {
       }
     }
   }
+
+  /// The same where the handler's error and the other publisher's are of different types: `Failure`
+  /// is `any Error`.
+  @inlinable
+  @_disfavoredOverload
+  public func tryCatch<P: Publisher>(
+    _ handler: @escaping @Sendable (Failure) throws -> P
+  ) -> some Publisher<Output, any Error> where P.Output == Output {
+    tryCatch { error throws(any Error) in try handler(error).mapError { $0 as any Error } }
+  }
 }

@@ -1,7 +1,10 @@
 extension Publisher {
-  /// Turns each value into another, drops it where `transform` returns nil, or fails with what it throws.
+  /// Turns each value into another, drops it where `transform` returns nil, or fails with what it
+  /// throws.
   ///
-  /// The first error cancels the source. `Failure` is the source's; the closure throws that type.
+  /// For each value dropped one more is asked for. The first error cancels the source. `Failure` is the
+  /// source's, and the closure throws that type. Ends and delivers as the source does; cancel passes
+  /// through.
   ///
   /// ```swift
   /// lines.tryCompactMap { line throws(ParseError) in try parse(line) }
@@ -13,8 +16,7 @@ extension Publisher {
     tryMap(transform).compactMap { $0 }
   }
 
-  /// Turns each value into another, drops it, or fails with what `transform` throws, for sources that
-  /// cannot fail.
+  /// The same for sources that cannot fail: `Failure` is the type that the closure throws.
   @inlinable @inline(__always)
   public func tryCompactMap<T: Sendable, E: Error>(
     _ transform: @escaping @Sendable (Output) throws(E) -> T?
@@ -22,23 +24,13 @@ extension Publisher {
     tryMap(transform).compactMap { $0 }
   }
 
-  /// Passes on the values that `isIncluded` accepts, or fails with what it throws.
-  ///
-  /// The first error cancels the source. `Failure` is the source's; the closure throws that type.
+  /// The same where the source's error and the closure's are of different types: `Failure` is
+  /// `any Error`.
   @inlinable @inline(__always)
-  public func tryFilter(
-    _ isIncluded: @escaping @Sendable (Output) throws(Failure) -> Bool
-  ) -> Publishers.CompactMap<Publishers.TryMap<Self, Output?, Failure>, Output> {
-    tryCompactMap { value throws(Failure) in try isIncluded(value) ? value : nil }
-  }
-
-  /// Passes on the values that `isIncluded` accepts, or fails with what it throws, for sources that
-  /// cannot fail.
-  @inlinable @inline(__always)
-  public func tryFilter<E: Error>(
-    _ isIncluded: @escaping @Sendable (Output) throws(E) -> Bool
-  ) -> Publishers.CompactMap<Publishers.TryMap<Self, Output?, E>, Output>
-  where Failure == Never {
-    tryCompactMap { value throws(E) in try isIncluded(value) ? value : nil }
+  @_disfavoredOverload
+  public func tryCompactMap<T: Sendable>(
+    _ transform: @escaping @Sendable (Output) throws -> T?
+  ) -> some Publisher<T, any Error> {
+    mapError { $0 as any Error }.tryCompactMap(transform)
   }
 }

@@ -35,4 +35,14 @@ extension Publisher {
       }
     }
   }
+
+  /// The same where the source's error and the closure's are of different types: `Failure` is
+  /// `any Error`.
+  @inlinable
+  @_disfavoredOverload
+  public func tryScan<T: Sendable>(
+    _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws -> T
+  ) -> some Publisher<T, any Error> {
+    mapError { $0 as any Error }.tryScan(initialResult, nextPartialResult)
+  }
 }

@@ -115,17 +115,3 @@ struct ZipMachine<Left: Sendable, Right: Sendable, Failure: Error>: PairMachine 
     if rights.isEmpty { outbox.finish(.finished) }
   }
 }
-
-extension Publisher {
-  /// Groups the values of three sources, the first with the first, and so on. See `zip(_:)`.
-  @inlinable
-  public func zip<P: Publisher, Q: Publisher>(
-    _ second: P, _ third: Q
-  )
-    -> Publishers.Map<
-      Publishers.Zip<Publishers.Zip<Self, P>, Q>, (Output, P.Output, Q.Output)
-    > where P.Failure == Failure, Q.Failure == Failure
-  {
-    zip(second).zip(third).map { ($0.0.0, $0.0.1, $0.1) }
-  }
-}

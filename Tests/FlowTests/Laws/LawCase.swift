@@ -58,7 +58,8 @@ struct LawCase: Sendable, CustomTestStringConvertible {
 
 /// All cases, each a member of the public surface.
 enum LawTable {
-  static let cases = oneSource + endings + severalSources + sharing + timed + origins
+  static let cases =
+    oneSource + throwing + endings + severalSources + sharing + timed + origins
 
   static func having(_ traits: LawCase.Traits) -> [LawCase] {
     cases.filter { $0.traits.isSuperset(of: traits) }

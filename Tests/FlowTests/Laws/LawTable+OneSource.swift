@@ -33,6 +33,12 @@ extension LawTable {
       $0.first.prefix(0)
     },
     LawCase("prefix(while:)", types: ["Publishers.PrefixWhile"]) { $0.first.prefix { $0 < 3 } },
+    LawCase("map(_:_:)", is: .exact) { $0.first.map(\.self, \.littleEndian).map { $0 &+ $1 } },
+    LawCase("map(_:_:_:)", is: .exact) {
+      $0.first.map(\.self, \.self, \.self).map { $0 &+ $1 &+ $2 }
+    },
+    LawCase("output(at:)") { $0.first.output(at: 1) },
+    LawCase("output(in:)") { $0.first.output(in: 1..<3) },
     LawCase("mapError(_:)", is: .exact) { $0.first.mapError { _ in Trouble.large } },
     LawCase("setFailureType(to:)", is: .exact) {
       $0.first.replaceError(with: 0).setFailureType(to: Trouble.self)

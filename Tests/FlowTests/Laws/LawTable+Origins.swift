@@ -5,6 +5,15 @@ extension LawTable {
   /// Publishers that start a stream.
   static let origins: [LawCase] = [
     LawCase("Just", is: [.source]) { _ in Just(1).setFailureType(to: Trouble.self) },
+    LawCase("Publishers.OfOptional", is: [.source]) { _ in
+      Optional(1).publisher.setFailureType(to: Trouble.self)
+    },
+    LawCase("Publishers.OfResult", is: [.source]) { _ in
+      Result<Int, Trouble>.success(1).publisher
+    },
+    LawCase("Publishers.OfResult", "of a failure", is: [.source, .silent]) { _ in
+      Result<Int, Trouble>.failure(.small).publisher
+    },
     LawCase("Fail", is: [.source, .silent]) { _ in Fail<Int, Trouble>(error: .small) },
     LawCase("Empty", is: [.source, .silent]) { _ in Empty<Int, Trouble>() },
     LawCase("Empty", "without end", is: [.source, .silent, .endless]) { _ in

@@ -8,10 +8,41 @@ extension LawTable {
     LawCase("merge(with:)", "many", types: ["Publishers.MergeMany"], is: .exact) {
       $0.first.merge(with: $0.second).merge(with: $0.third)
     },
+    LawCase("merge(with:_:)", types: ["Publishers.Merge3"], is: .exact) {
+      $0.first.merge(with: $0.second, $0.third)
+    },
+    LawCase("merge(with:_:_:)", types: ["Publishers.Merge4"], is: .exact) {
+      $0.first.merge(with: $0.second, $0.third, $0.sources[3])
+    },
+    LawCase("merge(with:_:_:_:)", types: ["Publishers.Merge5"], is: .exact) {
+      $0.first.merge(with: $0.second, $0.third, $0.sources[3], Just(1).failing)
+    },
+    LawCase("merge(with:_:_:_:_:)", types: ["Publishers.Merge6"], is: .exact) {
+      $0.first.merge(with: $0.second, $0.third, $0.sources[3], Just(1).failing, Just(2).failing)
+    },
+    LawCase("merge(with:_:_:_:_:_:)", types: ["Publishers.Merge7"], is: .exact) {
+      $0.first.merge(
+        with: $0.second, $0.third, $0.sources[3], Just(1).failing, Just(2).failing,
+        Just(3).failing)
+    },
+    LawCase("merge(with:_:_:_:_:_:_:)", types: ["Publishers.Merge8"], is: .exact) {
+      $0.first.merge(
+        with: $0.second, $0.third, $0.sources[3], Just(1).failing, Just(2).failing,
+        Just(3).failing, Just(4).failing)
+    },
     LawCase("zip(_:)", is: .exact) { $0.first.zip($0.second).map { $0 &+ $1 } },
     LawCase("zip(_:_:)", "combined", is: .exact) { $0.first.zip($0.second) { $0 &+ $1 } },
     LawCase("zip(_:_:)", "of three", is: .exact) {
       $0.first.zip($0.second, $0.third).map { $0 &+ $1 &+ $2 }
+    },
+    LawCase("zip(_:_:_:)", "combined", is: .exact) {
+      $0.first.zip($0.second, $0.third) { $0 &+ $1 &+ $2 }
+    },
+    LawCase("zip(_:_:_:)", "of four", types: ["Publishers.Zip3", "Publishers.Zip4"], is: .exact) {
+      $0.first.zip($0.second, $0.third, $0.sources[3]).map { $0 &+ $1 &+ $2 &+ $3 }
+    },
+    LawCase("zip(_:_:_:_:)", is: .exact) {
+      $0.first.zip($0.second, $0.third, $0.sources[3]) { $0 &+ $1 &+ $2 &+ $3 }
     },
     LawCase("combineLatest(_:)", is: .exact) { $0.first.combineLatest($0.second).map { $0 &+ $1 } },
     LawCase("combineLatest(_:_:)", "combined", is: .exact) {
@@ -19,6 +50,18 @@ extension LawTable {
     },
     LawCase("combineLatest(_:_:)", "of three", is: .exact) {
       $0.first.combineLatest($0.second, $0.third).map { $0 &+ $1 &+ $2 }
+    },
+    LawCase("combineLatest(_:_:_:)", "combined", is: .exact) {
+      $0.first.combineLatest($0.second, $0.third) { $0 &+ $1 &+ $2 }
+    },
+    LawCase(
+      "combineLatest(_:_:_:)", "of four",
+      types: ["Publishers.CombineLatest3", "Publishers.CombineLatest4"], is: .exact
+    ) {
+      $0.first.combineLatest($0.second, $0.third, $0.sources[3]).map { $0 &+ $1 &+ $2 &+ $3 }
+    },
+    LawCase("combineLatest(_:_:_:_:)", is: .exact) {
+      $0.first.combineLatest($0.second, $0.third, $0.sources[3]) { $0 &+ $1 &+ $2 &+ $3 }
     },
     LawCase("withLatest(from:)", is: .exact) { $0.first.withLatest(from: $0.second) },
     LawCase("withLatest(from:_:)", is: .exact) {
@@ -92,5 +135,12 @@ extension LawTable {
         return subject.map { value in withExtendedLifetime(feed) { value } }
       }
     }
+  }
+}
+
+extension Just<Int> {
+  /// A stream of the same value that could fail.
+  fileprivate var failing: Publishers.SetFailureType<Self, Trouble> {
+    setFailureType(to: Trouble.self)
   }
 }

@@ -1,0 +1,41 @@
+extension Publishers {
+  /// What `merge` with two others returns.
+  ///
+  /// It is written out for each number of sources, as the language cannot yet say of a parameter
+  /// pack that all send the same.
+  public struct Merge3<A: Publisher, B: Publisher, C: Publisher>: Publisher
+  where
+    B.Output == A.Output, B.Failure == A.Failure,
+    C.Output == A.Output, C.Failure == A.Failure
+  {
+    /// What all send.
+    public typealias Output = A.Output
+    /// What all fail with.
+    public typealias Failure = A.Failure
+
+    /// A source.
+    public let a: A
+    /// A source.
+    public let b: B
+    /// A source.
+    public let c: C
+
+    /// A publisher of what all of them send.
+    @inlinable @inline(__always)
+    public init(_ a: A, _ b: B, _ c: C) {
+      self.a = a
+      self.b = b
+      self.c = c
+    }
+
+    /// Attaches a subscriber.
+    @inlinable @inline(__always)
+    public func receive<S: Subscriber>(subscriber: S)
+    where S.Input == Output, S.Failure == Failure {
+      let (_, inners) = MergeStart.begin(subscriber, count: 3)
+      a.receive(subscriber: inners[0])
+      b.receive(subscriber: inners[1])
+      c.receive(subscriber: inners[2])
+    }
+  }
+}
