@@ -15,9 +15,8 @@ import Flow
 public final class ImagePipeline: Sendable {
   /// What the pipeline is made of.
   public let configuration: Configuration
-  /// Two events are kept for those who join late or are slow: the latest progress, and what it led to.
-  private let decodes = RunningStretches(replay: .last(2))
-  private let images = RunningStretches(replay: .last(2))
+  private let decodes = RunningStretches()
+  private let images = RunningStretches()
 
   /// Makes a pipeline that shares nothing with others but what its configuration names.
   public init(configuration: Configuration = Configuration()) {
@@ -27,7 +26,8 @@ public final class ImagePipeline: Sendable {
   /// The load of `request`, begun by each subscriber, with all that happens on the way.
   ///
   /// Equal loads that run at the same time share one transfer, one decode and one image; who joins
-  /// late gets the latest event at once. Fails with `LoadError`. A memory hit is delivered in the
+  /// late gets the latest progress and preview at once; all of it is as urgent as the most urgent of
+  /// those who wait. Fails with `LoadError`. A memory hit is delivered in the
   /// same turn; other events come on the thread that made them: put `receive(on:)` behind it.
   /// Cancelling is silent, and the last to cancel stops the work and closes the connection.
   public func load(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
@@ -42,7 +42,7 @@ public final class ImagePipeline: Sendable {
             .sharing(by: { $0.decode }, in: decodes) { load in
               load
                 .cacheLookup(in: parts.cache, tiers: .disk)
-                .download(with: parts.downloader)
+                .download(with: parts.downloader, for: parts.decoders)
                 .decode(using: parts.decoders)
             }
             .transformAsRequested()
@@ -86,7 +86,7 @@ public final class ImagePipeline: Sendable {
   public func data(for request: ImageRequest) async throws -> EncodedImage {
     let chain = Load(request)
       .cacheLookup(in: configuration.cache, tiers: .disk)
-      .download(with: configuration.downloader)
+      .download(with: configuration.downloader, for: configuration.decoders)
     for try await event in chain.values {
       if case .encoded(let encoded, _) = event, encoded.isComplete { return encoded }
     }

@@ -3,11 +3,17 @@
 /// A value: adding a decoder makes another registry and changes none that is in use.
 public struct DecoderRegistry: Sendable {
   /// In the order they are asked.
-  public private(set) var decoders: [any ImageDecoder]
+  public let decoders: [any ImageDecoder]
+  /// What to ask servers for, as the field `Accept` says it: the media types of all decoders, any
+  /// other picture rather than none, and at last whatever there is, since servers name types wrongly.
+  public let accept: String
 
   /// Makes a registry that asks `decoders` in the order given.
   public init(decoders: [any ImageDecoder]) {
     self.decoders = decoders
+    var types: [String] = []
+    for type in decoders.flatMap(\.mediaTypes) where !types.contains(type) { types.append(type) }
+    accept = (types + ["image/*;q=0.8", "*/*;q=0.5"]).joined(separator: ",")
   }
 
   /// JPEG, PNG with APNG, GIF, WebP.

@@ -4,6 +4,8 @@
 public protocol ImageDecoder: Sendable {
   /// What it decodes.
   var format: ImageFormat { get }
+  /// The media types that servers are asked for; the format's own, unless implemented.
+  var mediaTypes: [String] { get }
   /// Whether bytes that begin so are this decoder's. `prefix` has 16 bytes or all there are.
   func accepts(prefix: [UInt8]) -> Bool
   /// What the header says, without decoding; `nil` while more bytes are needed to know.
@@ -16,6 +18,9 @@ public protocol ImageDecoder: Sendable {
 }
 
 extension ImageDecoder {
+  /// The format's own.
+  public var mediaTypes: [String] { [format.mediaType] }
+
   /// Knows nothing without decoding.
   public func probe(_ bytes: ImageBytes) throws(DecodeError) -> ImageProbe? { nil }
 }

@@ -1,3 +1,5 @@
+import Flow
+
 #if canImport(FoundationEssentials)
   import FoundationEssentials
 #else
@@ -27,6 +29,8 @@ public struct ImageRequest: Sendable {
   public var scale: Double?
   /// What the stages have measured on the way here.
   var timeline = LoadMetrics()
+  /// What takes the place of `priority` while the load runs.
+  var priorities: AnyPublisher<LoadPriority, Never>?
 
   /// Asks for the image at `url`.
   public init(_ url: URL) { self.init(.url(url)) }
@@ -44,18 +48,36 @@ public struct ImageRequest: Sendable {
   }
 }
 
+extension ImageRequest {
+  /// The same request, as urgent as `priorities` says while it is loaded.
+  ///
+  /// `priority` holds until the first value. What was queued moves up or down at once, be it a
+  /// transfer or a decode; what runs goes on. The end of `priorities` leaves the last value.
+  public func following(_ priorities: some Publisher<LoadPriority, Never>) -> ImageRequest {
+    var request = self
+    request.priorities = priorities.eraseToAnyPublisher()
+    return request
+  }
+
+  /// How urgent it is, now and later.
+  var urgency: Urgency { Urgency(now: priority, later: priorities) }
+}
+
 /// Where an image's bytes come from.
 public enum ImageSource: Sendable {
   /// `http`, `https`, `file` or `data`.
   case url(URL)
   /// Bytes at hand; `key` names them in caches and errors.
   case bytes(ImageBytes, key: String)
+  /// Bytes that code of yours gives when they are wanted.
+  case provider(ImageProvider)
 
   /// The address or key, as it stands in errors and cache keys.
   public var name: String {
     switch self {
     case .url(let url): url.absoluteString
     case .bytes(_, let key): key
+    case .provider(let provider): provider.key
     }
   }
 }

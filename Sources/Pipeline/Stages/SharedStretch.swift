@@ -1,12 +1,18 @@
 import Flow
 
 /// Stretches of chains that are running, by what they make: where equal loads meet.
-typealias RunningStretches = SharedPublishers<StretchKey, LoadEvent, LoadError>
+typealias RunningStretches = SharedWork<StretchKey, LoadEvent, LoadError>
+
+extension RunningStretches {
+  /// A place for stretches, none of which runs yet.
+  convenience init() { self.init { $0.kind } }
+}
 
 extension Publisher where Output == LoadEvent, Failure == LoadError {
   /// Answers requests by a stretch of stages that all equal requests share while it runs.
   ///
-  /// Who joins late gets the latest event at once; the last to leave stops the stretch.
+  /// Who joins late gets the latest event of each kind at once; the last to leave stops the stretch.
+  /// The requests in it are as urgent as the most urgent of those who share it.
   func sharing<Stretch: Publisher>(
     by key: @escaping @Sendable (RequestKeys) -> String, in running: RunningStretches,
     _ stretch: @escaping @Sendable (Load) -> Stretch
@@ -14,8 +20,11 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   where Stretch.Output == LoadEvent, Stretch.Failure == LoadError {
     flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
       guard case .request(let request) = event else { return .event(event) }
-      return stretch(Load(request))
-        .shared(by: StretchKey(request, key), in: running)
+      return
+        running
+        .publisher(for: StretchKey(request, key), urgency: request.urgency) {
+          stretch(Load(request.following($0)))
+        }
         .map { $0.answering(request) }
         .eraseToAnyPublisher()
     }
@@ -42,5 +51,18 @@ extension LoadEvent {
     guard case .image(var loaded) = self else { return self }
     loaded.request = request
     return .image(loaded)
+  }
+}
+
+extension LoadEvent {
+  /// Events of one kind outdate each other.
+  fileprivate var kind: Int {
+    switch self {
+    case .request: 0
+    case .progress: 1
+    case .encoded: 2
+    case .preview: 3
+    case .image: 4
+    }
   }
 }

@@ -30,6 +30,8 @@ public enum DownloadError: Error, Sendable, Hashable {
   case fileUnreadable(reason: String)
   /// The path is a folder, or another thing that holds no bytes.
   case notAFile
+  /// A provider of yours failed; `reason` is its error, in words.
+  case providerFailed(reason: String)
   /// The address is not one that this downloader may connect to.
   case addressRefused(String)
   /// A request modifier would not send it; `reason` is its error, in words.
@@ -76,6 +78,7 @@ extension DownloadError: CustomStringConvertible {
     case .fileNotFound: "the file is not there"
     case .fileUnreadable(let reason): "the file can not be read: \(reason)"
     case .notAFile: "the path does not lead to a file"
+    case .providerFailed(let reason): "the provider gave no bytes: \(reason)"
     case .addressRefused(let address): "connections to \(address) are not allowed"
     case .requestRefused(let reason): "the request was not sent: \(reason)"
     case .responseRefused(let reason): "the answer was not taken: \(reason)"

@@ -16,13 +16,12 @@ import Flow
 /// Events of HTTP transfers arrive on that thread: work in them holds up all transfers, so move
 /// what takes long elsewhere by `receive(on:)`.
 public final class Downloader: ImageDownloader {
-  /// The running transfers by transfer key.
-  public let sharedTransfers: SharedPublishers<TransferKey, TransferEvent, DownloadError>? =
-    SharedPublishers(replay: .last(2))
-  private let loop: TransferLoop
-  private let retryDelay: RetryingTransfer.Delay
+  /// The running transfers.
+  public let sharedTransfers: SharedTransfers? = SharedTransfers()
+  let loop: TransferLoop
+  let retryDelay: RetryingTransfer.Delay
   /// Where files are read: a thread that may wait for a disk.
-  private let fileQueue = DispatchQueue(label: "flow.files")
+  let fileQueue = DispatchQueue(label: "flow.files")
 
   /// Makes a downloader whose retries wait on a queue of Dispatch's; nothing is started yet.
   public convenience init(configuration: DownloaderConfiguration = DownloaderConfiguration()) {
@@ -89,93 +88,6 @@ public final class Downloader: ImageDownloader {
     await withCheckedContinuation { (continuation: CheckedContinuation<Void, Never>) in
       let command = TransferLoop.Command.shutDown(.now + grace) { continuation.resume() }
       if !loop.post(command) { continuation.resume() }
-    }
-  }
-
-  private func start(
-    _ request: ImageRequest, _ priorities: AnyPublisher<LoadPriority, Never>,
-    _ sink: any TransferSink
-  ) -> (@Sendable () -> Void)? {
-    let limit = request.transfer.maximumBodySize
-    switch request.source {
-    case .bytes(let bytes, _):
-      sink.receive(local: bytes.isEmpty ? .failure(.emptyBody) : .success(bytes))
-    case .url(let url):
-      switch url.scheme?.lowercased() {
-      case "http", "https": return startHTTP(url, request, priorities, sink)
-      case "data":
-        sink.receive { () throws(DownloadError) in
-          try DataURL.bytes(of: url.absoluteString, limit: limit)
-        }
-      case "file":
-        fileQueue.async {
-          sink.receive { () throws(DownloadError) in
-            try LocalFile.bytes(at: url.path(percentEncoded: false), limit: limit)
-          }
-        }
-      case let scheme?: sink.receive(end: .unsupportedScheme(scheme))
-      case nil: sink.receive(end: .invalidURL(reason: "it has no scheme"))
-      }
-    }
-    return nil
-  }
-
-  private func startHTTP(
-    _ url: URL, _ request: ImageRequest, _ priorities: AnyPublisher<LoadPriority, Never>,
-    _ sink: any TransferSink
-  ) -> (@Sendable () -> Void)? {
-    guard request.transfer.retry.count > 0 else {
-      return startAttempt(0, url, request, priorities, sink)
-    }
-    let retrying = RetryingTransfer(policy: request.transfer.retry, sink: sink, delay: retryDelay) {
-      [self] attempt, sink in startAttempt(attempt, url, request, priorities, sink)
-    }
-    retrying.start()
-    return { retrying.stop() }
-  }
-
-  private func startAttempt(
-    _ attempt: Int, _ url: URL, _ request: ImageRequest,
-    _ priorities: AnyPublisher<LoadPriority, Never>, _ sink: any TransferSink
-  ) -> (@Sendable () -> Void)? {
-    let id = loop.makeID()
-    guard
-      let job = TransferJob(
-        id: id, address: url, request: request, attempt: attempt, sink: sink)
-    else {
-      sink.receive(end: .invalidURL(reason: "it names no host"))
-      return nil
-    }
-    guard loop.post(.start(job)) else {
-      sink.receive(end: .shutDown)
-      return nil
-    }
-    let ranking = priorities.sink { [loop] in loop.post(.setPriority(id, $0)) }
-    return { [self] in
-      ranking.cancel()
-      loop.post(.cancel(id))
-    }
-  }
-}
-
-extension TransferSink {
-  /// Bytes that `read` has at once, or why it has not.
-  func receive(_ read: () throws(DownloadError) -> ImageBytes) {
-    do throws(DownloadError) {
-      receive(local: .success(try read()))
-    } catch {
-      receive(local: .failure(error))
-    }
-  }
-
-  /// Bytes that were at hand at once, or why they were not.
-  func receive(local result: Result<ImageBytes, DownloadError>) {
-    switch result {
-    case .success(let bytes):
-      receive(.progress(LoadProgress(received: bytes.count, expected: bytes.count)))
-      receive(.bytes(EncodedImage(bytes: bytes, origin: .local)))
-      receive(end: nil)
-    case .failure(let failure): receive(end: failure)
     }
   }
 }

@@ -11,8 +11,9 @@ public struct DownloaderConfiguration: Sendable {
   public var order = TransferOrder.oldestFirst
   /// Sent with every request; a field of the same name in a request's options wins.
   public var headers: [HeaderField] = []
-  /// The `Accept` field: the formats that decoders are registered for.
-  public var accept = "image/webp,image/apng,image/*;q=0.8,*/*;q=0.5"
+  /// The `Accept` field; `nil` asks for the formats of the decoders that the bytes are for: those
+  /// that the download stage was told of, else the standard ones.
+  public var accept: String?
   /// The `User-Agent` field.
   public var userAgent = "Flow/1"
   /// Run for every request, before the request's own.

@@ -2,11 +2,10 @@ import Flow
 
 /// Fetches the bytes of requests: the worker behind the download stage.
 public protocol ImageDownloader: Sendable {
-  /// The running transfers by transfer key: where the download stage lets equal loads meet.
+  /// The running transfers: where the download stage lets equal loads meet.
   ///
-  /// Keep one for the downloader's life, made with `replay: .last(2)`, so that who joins late gets
-  /// the latest progress and the bytes so far. `nil`, unless implemented: each load has its own.
-  var sharedTransfers: SharedPublishers<TransferKey, TransferEvent, DownloadError>? { get }
+  /// Keep one for the downloader's life. `nil`, unless implemented: each load has its own transfer.
+  var sharedTransfers: SharedTransfers? { get }
 
   /// The transfer of `request`: one for each subscriber, begun when values are asked for.
   ///
@@ -26,7 +25,7 @@ public protocol ImageDownloader: Sendable {
 
 extension ImageDownloader {
   /// Nobody shares.
-  public var sharedTransfers: SharedPublishers<TransferKey, TransferEvent, DownloadError>? { nil }
+  public var sharedTransfers: SharedTransfers? { nil }
 
   /// The transfer of `request`, as urgent as the request says.
   public func transfer(

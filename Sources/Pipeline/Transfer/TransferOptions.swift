@@ -10,7 +10,8 @@ public struct TransferOptions: Sendable, Hashable {
   public var idleTimeout: Duration = .seconds(15)
   /// Time for the connection to stand, TLS included; 15 s unless told otherwise.
   public var connectTimeout: Duration = .seconds(15)
-  /// Time for the whole transfer, waiting in the queue not counted; `nil` sets no limit.
+  /// Time for the whole transfer, waiting in the queue not counted; `nil` sets no limit. The only
+  /// limit of time that holds for providers, too.
   public var deadline: Duration?
   /// Bytes of body after which a transfer fails; 64 MiB unless told otherwise.
   public var maximumBodySize = 64 << 20
@@ -27,6 +28,8 @@ public struct TransferOptions: Sendable, Hashable {
   public var resumes = true
   /// Change the request, judge the response, decrypt the body; run after the downloader's.
   public var hooks: TransferHooks?
+  /// What the decoders of the bytes take. It makes transfers different, and cache keys not.
+  var accept: String?
 
   /// The defaults.
   public init() {}

@@ -31,11 +31,23 @@ struct RequestTests {
   @Test func `B12, B13: Accept and User-Agent are sent unless given`() async throws {
     let downloader = Downloader()
     await downloader.outcome(server.url("/a"))
-    #expect(sent["accept"] == downloader.configuration.accept)
-    #expect(sent["accept"]?.contains("image/webp") == true)
+    #expect(
+      sent["accept"]
+        == "image/jpeg,image/png,image/apng,image/gif,image/webp,image/*;q=0.8,*/*;q=0.5")
     #expect(sent["user-agent"] == "Flow/1")
     await downloader.outcome(server.url("/a"), options(["accept": "image/gif"]))
     #expect(sent["accept"] == "image/gif")
+  }
+
+  @Test func `B12, B13: Accept names what the decoders take and nothing else`() async throws {
+    let pipeline = ImagePipeline(
+      configuration: .init(decoders: DecoderRegistry(decoders: [GIFDecoder(), JPEGDecoder()])))
+    _ = try? await pipeline.data(for: ImageRequest(server.url("/a")))
+    #expect(sent["accept"] == "image/gif,image/jpeg,image/*;q=0.8,*/*;q=0.5")
+    let told = ImagePipeline(
+      configuration: .init(downloader: downloader { $0.accept = "image/avif" }))
+    _ = try? await told.data(for: ImageRequest(server.url("/a")))
+    #expect(sent["accept"] == "image/avif")
   }
 
   @Test func `B14, B15, B16: a field set goes with later requests, until removed`() async throws {

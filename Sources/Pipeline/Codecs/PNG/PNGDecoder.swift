@@ -5,6 +5,8 @@ public struct PNGDecoder: ImageDecoder {
 
   /// `PNG`.
   public var format: ImageFormat { .png }
+  /// Those of PNG and of APNG.
+  public var mediaTypes: [String] { ["image/png", "image/apng"] }
 
   /// Whether the bytes begin with PNG's signature.
   public func accepts(prefix: [UInt8]) -> Bool { FormatSniffer.format(of: prefix) == .png }

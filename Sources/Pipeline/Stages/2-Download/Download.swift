@@ -4,13 +4,17 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   /// Fetches the bytes of requests that nobody has answered.
   ///
   /// Requests with equal transfer keys share one transfer for as long as one of their chains is
-  /// subscribed; who joins late hears the latest progress and gets the bytes so far. Bytes are
-  /// passed on while they grow, so that they can be decoded as they come.
+  /// subscribed; who joins late hears the latest progress and gets the bytes so far, and the most
+  /// urgent of them decides its place in the queue. Bytes are passed on while they grow, so that
+  /// they can be decoded as they come.
   ///
   /// Fails with `.download`. Delivers on the downloader's thread. Cancelling the last of those who
   /// share closes or frees the connection.
-  public func download(with downloader: any ImageDownloader) -> Download<Self> {
-    Download(upstream: self, downloader: downloader)
+  /// - Parameter decoders: What the bytes are for: servers are asked for formats these take.
+  public func download(
+    with downloader: any ImageDownloader, for decoders: DecoderRegistry = .standard
+  ) -> Download<Self> {
+    Download(upstream: self, downloader: downloader, accept: decoders.accept)
   }
 }
 
@@ -24,6 +28,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
 
   var upstream: Upstream
   let downloader: any ImageDownloader
+  let accept: String
 
   /// Attaches a subscriber.
   public func receive<S: Subscriber>(subscriber: S)
@@ -45,9 +50,13 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   }
 
   private func transfer(of request: ImageRequest) -> AnyPublisher<TransferEvent, DownloadError> {
-    let transfer = downloader.transfer(for: request)
-    guard let running = downloader.sharedTransfers else { return transfer }
-    return transfer.shared(by: RequestKeys(request).transfer, in: running).eraseToAnyPublisher()
+    var request = request
+    request.transfer.accept = accept
+    if let running = downloader.sharedTransfers {
+      return running.transfer(of: request, by: downloader).eraseToAnyPublisher()
+    }
+    guard let priorities = request.priorities else { return downloader.transfer(for: request) }
+    return downloader.transfer(for: request, priorities: priorities)
   }
 
   private static func step(

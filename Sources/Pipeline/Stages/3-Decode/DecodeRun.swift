@@ -7,7 +7,15 @@ final class DecodeRun: Sendable {
   private let workers: WorkerPool
   private let session: DecodeSessionSlot
   private let state = Mutex(DecodeState())
-  private let job = Mutex<WorkTicket?>(nil)
+  private let job = Mutex(Job())
+
+  private struct Job {
+    var ticket: WorkTicket?
+    /// How urgent the load has become.
+    var priority: LoadPriority?
+    var isFollowing = false
+    var following: AnyCancellable?
+  }
 
   init(
     emitter: Emitter<LoadEvent, LoadError>, decoders: DecoderRegistry, workers: WorkerPool
@@ -20,6 +28,7 @@ final class DecodeRun: Sendable {
   func receive(_ event: LoadEvent) {
     switch event {
     case .encoded(let encoded, let request):
+      if let priorities = request.priorities { follow(priorities) }
       let work = DecodeState.Work(encoded: encoded, request: request)
       perform(state.withLock { $0.received(work) })
     case .request(let request):
@@ -39,7 +48,9 @@ final class DecodeRun: Sendable {
 
   func cancel() {
     session.cancel()
-    job.withLock { $0 }?.cancel()
+    let (ticket, following) = job.withLock { ($0.ticket, $0.following) }
+    ticket?.cancel()
+    following?.cancel()
   }
 
   private func perform(_ effect: DecodeState.Effect) {
@@ -47,10 +58,32 @@ final class DecodeRun: Sendable {
     case .nothing: break
     case .finish: emitter.send(completion: .finished)
     case .startJob(let priority):
-      let ticket = workers.submit(priority: priority) { [self] _ in decodeWhatCame() }
-      job.withLock { $0 = ticket }
+      let first = job.withLock { $0.priority } ?? priority
+      let ticket = workers.submit(priority: first) { [self] _ in decodeWhatCame() }
+      let latest = job.withLock { job in
+        job.ticket = ticket
+        return job.priority ?? first
+      }
+      if latest != first { ticket.move(to: latest) }
       if emitter.isCancelled { ticket.cancel() }
     }
+  }
+
+  /// A job that waits moves up or down with its load.
+  private func follow(_ priorities: AnyPublisher<LoadPriority, Never>) {
+    let isFirst = job.withLock { job in
+      defer { job.isFollowing = true }
+      return !job.isFollowing
+    }
+    guard isFirst else { return }
+    let following = priorities.sink { [weak self] priority in
+      let ticket = self?.job.withLock { job in
+        job.priority = priority
+        return job.ticket
+      }
+      ticket?.move(to: priority)
+    }
+    job.withLock { $0.following = following }
   }
 
   private func decodeWhatCame() {

@@ -6,7 +6,9 @@ extension OutgoingRequest {
     let (job, configuration) = (transfer.job, transfer.configuration)
     url = job.address
     headers = [
-      HeaderField(name: "Accept", value: configuration.accept),
+      HeaderField(
+        name: "Accept",
+        value: configuration.accept ?? job.options.accept ?? DecoderRegistry.standard.accept),
       HeaderField(name: "User-Agent", value: configuration.userAgent),
     ]
     replace(with: configuration.headers)
