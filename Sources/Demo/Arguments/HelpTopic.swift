@@ -36,15 +36,24 @@ enum HelpTopic: String {
     case .load:
       """
       demo load URL|FILE... [-o DIR] [--resize WxH] [--progressive] [--json]
-                [--cache DIR]
+                [--cache DIR] [--header FIELD]... [--user NAME:PASSWORD]
+                [--insecure] [--public-only] [--retry N] [--timeout SECONDS]
 
-      Loads images and prints what they are and how long each stage took.
+      Loads images and prints what they are, how long each stage took, and how the
+      bytes came: status, protocol, bytes on the wire and of the body, time to the
+      first byte, retries.
 
       -o, --output DIR   write each picture there as PNG
       --resize WxH       shrink to fit into W by H pixels
       --progressive      decode previews while bytes arrive, and count them
-      --json             print JSON instead of a table
+      --json             print JSON instead of tables
       --cache DIR        the disk cache, kept between runs
+      --header FIELD     send this field, as "Name: value"; may be repeated
+      --user NAME:PASSWORD   answer a server that asks for a login
+      --insecure         take any certificate
+      --public-only      refuse addresses that are not public, such as 127.0.0.1
+      --retry N          try up to N times more when it can help; 0 unless given
+      --timeout SECONDS  end after so much silence; 15 unless given
 
       Ends with 0 if all were loaded, else with 1.
 

@@ -34,27 +34,6 @@ enum Invocation: Equatable {
     return .gallery(options)
   }
 
-  private static func load(_ rest: inout ArgumentReader) throws(UsageError) -> Invocation {
-    var options = LoadOptions()
-    while let argument = rest.next() {
-      switch argument {
-      case .option("-h"), .option("--help"): return .help(.load)
-      case .option("-o"), .option("--output"): options.output = try rest.value(of: argument, .load)
-      case .option("--cache"): options.cache = try rest.value(of: argument, .load)
-      case .option("--json"): options.printsJSON = true
-      case .option("--progressive"): options.showsPreviews = true
-      case .option("--resize"):
-        options.resize = try size(try rest.value(of: argument, .load))
-      case .option(let name): throw UsageError("\(name) is not an option.", see: .load)
-      case .word(let word): options.sources.append(word)
-      }
-    }
-    guard !options.sources.isEmpty else {
-      throw UsageError("There is nothing to load.", hint: "Name a URL or a file: demo load FILE")
-    }
-    return .load(options)
-  }
-
   private static func topic(_ rest: inout ArgumentReader) throws(UsageError) -> HelpTopic {
     guard let word = rest.command() else { return .program }
     guard let topic = HelpTopic(rawValue: word) else { throw unknown(word) }

@@ -1,3 +1,5 @@
+import Pipeline
+
 /// What `demo gallery` is told.
 struct GalleryOptions: Equatable {
   /// Folder for the pictures and the contact sheet.
@@ -18,8 +20,26 @@ struct LoadOptions: Equatable {
   var resize: RequestedSize?
   /// Whether incomplete pictures are decoded while bytes arrive.
   var showsPreviews = false
-  /// Whether JSON takes the place of the table.
+  /// Whether JSON takes the place of the tables.
   var printsJSON = false
+  /// How the bytes are fetched.
+  var fetching = FetchOptions()
+}
+
+/// How `demo load` fetches bytes.
+struct FetchOptions: Equatable {
+  /// Sent with each request.
+  var headers: [HeaderField] = []
+  /// Answers a server that asks for a login.
+  var login: Credential?
+  /// Whether any certificate is taken.
+  var takesAnyCertificate = false
+  /// Whether only public addresses are connected to.
+  var isPublicOnly = false
+  /// Attempts after the first.
+  var retryCount = 0
+  /// Silence that ends a load; `nil` leaves it as it is.
+  var timeout: Duration?
 }
 
 /// What `demo convert` is told.

@@ -46,7 +46,7 @@ struct GalleryCommand {
 
   private func conclude(_ visit: GalleryVisit) -> ExitCode {
     let checks = visit.checks(of: Exhibit.all)
-    console.write("\n" + TextTable(visit.all).text + "\n")
+    console.write("\n" + ReportTables.text(of: visit.all) + "\n")
     console.write(checks.map(\.line).joined())
     console.write("\nThe pictures and \(sheetName) are in \(options.output).\n")
     for case .failed(let error) in visit.exhibits.map(\.outcome) {

@@ -15,10 +15,11 @@ struct LoadCommand {
   func run() async -> ExitCode {
     do {
       let folder = try options.output.map { path throws(OutputError) in try OutputFolder(path) }
-      let pipeline = try ImagePipeline(cacheFolder: options.cache)
+      let pipeline = try ImagePipeline(
+        cacheFolder: options.cache, downloader: options.fetching.downloader)
       let reports = written(await loadAll(with: pipeline), to: folder)
       console.write(
-        options.printsJSON ? try ReportJSON.text(of: reports) : TextTable(reports).text)
+        options.printsJSON ? try ReportJSON.text(of: reports) : ReportTables.text(of: reports))
       for report in reports {
         if case .failed(let error) = report.outcome { console.writeError("demo: \(error)\n") }
         if let failure = report.writeFailure { console.writeError("demo: \(failure)\n") }
@@ -49,6 +50,7 @@ struct LoadCommand {
   private func request(for source: String) -> ImageRequest {
     var request = ImageRequest(SourceArgument.url(source))
     request.decoding.previews = options.showsPreviews
+    request.transfer = options.fetching.transfer
     if let size = options.resize {
       request.transforms = [
         .resize(fitting: PixelSize(width: size.width, height: size.height))

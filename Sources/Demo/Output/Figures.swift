@@ -22,6 +22,13 @@ enum Figures {
     }
   }
 
+  /// `http://host/a…/photo.jpg`: at most `width` characters, of which the end says more.
+  static func shortened(_ text: String, to width: Int) -> String {
+    guard text.count > width, width > 0 else { return text }
+    let start = (width - 1) / 3
+    return text.prefix(start) + "…" + text.suffix(width - 1 - start)
+  }
+
   /// `1 load`, `5 loads`.
   static func count(_ number: Int, _ noun: String) -> String {
     "\(number) \(noun)\(number == 1 ? "" : "s")"

@@ -24,10 +24,28 @@ struct ReportJSON: Codable, Equatable {
   /// By stage; those that did not run are absent.
   var milliseconds: [String: Double]?
   var notes: [String]?
+  /// How the bytes came, when a server was asked.
+  var transfer: Transfer?
+
+  /// See `TransferReport`.
+  struct Transfer: Codable, Equatable {
+    var status: Int
+    var protocolName: String?
+    var wireBytes: Int?
+    var bodyBytes: Int?
+    var firstByteMilliseconds: Double?
+    var retries: Int?
+  }
 
   init(_ report: LoadReport) {
     source = report.name
     output = report.output
+    transfer = TransferReport(report.outcome).map {
+      Transfer(
+        status: $0.status, protocolName: $0.protocolName, wireBytes: $0.wireBytes,
+        bodyBytes: $0.bodyBytes, firstByteMilliseconds: $0.firstByte?.milliseconds,
+        retries: $0.retries)
+    }
     switch report.outcome {
     case .loaded(let loaded):
       status = "loaded"

@@ -23,6 +23,14 @@ struct FiguresTests {
     #expect(Figures.time(nil) == "–")
   }
 
+  @Test(arguments: [
+    ("short", 9, "short"), ("http://host/photo.jpg", 13, "http…hoto.jpg"), ("abc", 1, "…"),
+    ("abc", 0, "abc"),
+  ])
+  func `what is too long loses its middle`(_ text: String, _ width: Int, _ shortened: String) {
+    #expect(Figures.shortened(text, to: width) == shortened)
+  }
+
   @Test func `one is not many`() {
     #expect(Figures.count(1, "load") == "1 load")
     #expect(Figures.count(0, "load") == "0 loads")
@@ -41,6 +49,15 @@ struct TextTableTests {
         long name  1000
 
         """)
+  }
+
+  @Test func `a table that is too wide shortens its first column, down to its title`() {
+    var table = TextTable([("NAME", .left), ("N", .right)], width: 9)
+    table.add(["a long name", "100"])
+    #expect(table.text == "NAME    N\na…me  100\n")
+    var narrow = TextTable([("NAME", .left), ("N", .right)], width: 3)
+    narrow.add(["abcdefgh", "100"])
+    #expect(narrow.text == "NAME    N\na…gh  100\n")
   }
 
   @Test func `a table without rows is its heading`() {

@@ -27,15 +27,49 @@ struct ReportTests {
   private static let stopped = LoadReport(
     name: "c.png", outcome: .cancelled(LoadProgress(received: 2500, expected: 9900)))
 
-  @Test func `the table has a row for each load however it ended`() {
+  private static var fetched: LoadReport {
+    var transfer = TransferMetrics()
+    transfer.wireByteCount = 812
+    transfer.firstByte = .milliseconds(12)
+    transfer.retryCount = 2
+    let url = URL(fileURLWithPath: "/p")
+    let encoded = EncodedImage(
+      bytes: ImageBytes([UInt8](repeating: 0, count: 2300)),
+      response: ImageResponse(url: url, status: 206, headers: [], protocolName: "HTTP/2"),
+      origin: .network, metrics: transfer)
+    let bitmap = Bitmap(size: PixelSize(width: 4, height: 4), color: .clear)
+    let image = LoadedImage(
+      image: DecodedImage(bitmap: bitmap, format: .png), encoded: encoded, origin: .network,
+      request: request, metrics: LoadMetrics())
+    return LoadReport(
+      name: "http://host/" + String(repeating: "d/", count: 60) + "p.png",
+      outcome: .loaded(image))
+  }
+
+  @Test func `the tables have a row for each load however it ended`() {
     #expect(
-      TextTable([Self.moving, Self.failed, Self.stopped]).text == """
-        SOURCE  FORMAT  SIZE  FRAMES   BYTES  FROM       LOOKUP  DOWNLOAD  DECODE  TRANSFORM  STORE
-        a.gif   GIF      3×2       2     3 B  local           –         –  1.5 ms          –      –
-        b.png   –          –       –       –  failed          –         –       –          –      –
-        c.png   –          –       –  2.5 kB  cancelled       –         –       –          –      –
+      ReportTables.text(of: [Self.moving, Self.failed, Self.stopped]) == """
+        SOURCE  FORMAT  SIZE  FRAMES   BYTES  FROM
+        a.gif   GIF      3×2       2     3 B  local
+        b.png   –          –       –       –  failed
+        c.png   –          –       –  2.5 kB  cancelled
+
+        SOURCE  LOOKUP  DOWNLOAD  DECODE  TRANSFORM  STORE
+        a.gif        –         –  1.5 ms          –      –
+
+        SOURCE  STATUS  PROTOCOL  WIRE  BODY  FIRST BYTE  RETRIES
+        b.png      404  –            –     –           –        –
 
         """)
+  }
+
+  @Test func `no line is wider than a hundred columns, and the end of an address is kept`() {
+    let text = ReportTables.text(of: [Self.fetched, Self.moving])
+    let lines = text.split(separator: "\n")
+    #expect(lines.allSatisfy { $0.count <= 100 })
+    #expect(lines.count { $0.hasPrefix("http://host/d/") && $0.contains("…") } == 3)
+    #expect(
+      lines.last?.hasSuffix("p.png     206  HTTP/2    812 B  2.3 kB       12 ms        2") == true)
   }
 
   @Test func `json says all that is known and is read back the same`() throws {
@@ -51,5 +85,17 @@ struct ReportTests {
     #expect(read[0].output == "out/a.png")
     #expect(read[1].error == "b: the server answered with status 404")
     #expect(read[2].bytes == 2500)
+    #expect(read[0].transfer == nil)
+    #expect(read[1].transfer == .init(status: 404))
+  }
+
+  @Test func `json says how the bytes came`() throws {
+    let text = try ReportJSON.text(of: [Self.fetched])
+    let read = try JSONDecoder().decode([ReportJSON].self, from: Data(text.utf8))
+    #expect(
+      read[0].transfer
+        == .init(
+          status: 206, protocolName: "HTTP/2", wireBytes: 812, bodyBytes: 2300,
+          firstByteMilliseconds: 12, retries: 2))
   }
 }
