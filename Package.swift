@@ -116,6 +116,8 @@ let package = Package(
       dependencies: ["Flow", "FlowTesting", "Pipeline", "ThreadSanitizerShims"],
       path: "Tests/Support"),
     .testTarget(name: "FlowTests", dependencies: ["Flow", "FlowTesting", "ThreadSanitizerShims"]),
+    // A file written against Combine, with its import changed.
+    .testTarget(name: "CombineSampleTests", dependencies: ["Flow"]),
     .testTarget(
       name: "PipelineTests", dependencies: ["Pipeline", "Flow", "FlowTesting", "TestSupport"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Pipeline", "TestSupport"]),

@@ -5,7 +5,7 @@ import Flow
 /// ```swift
 /// #expect(
 ///   marbles("ab---c--|",
-///           "---b---(c|)") { $0.debounce(for: .ticks(2), scheduler: $1) } == .match)
+///           "---b---c|") { $0.debounce(for: .ticks(2), scheduler: $1) } == .match)
 /// ```
 ///
 /// - Parameters:
@@ -41,6 +41,16 @@ public func marbles<P: Publisher>(
 ) rethrows -> MarbleComparison where P.Output == String {
   try MarbleRun(inputs: inputs, expected: expected, demand: demand, cancelAt: cancelAt)
     .compare(named: { String($0) }, build: build)
+}
+
+/// The same for a chain with several inputs that sends values of any kind.
+public func marbles<P: Publisher>(
+  inputs: [String], _ expected: String, values: [Character: P.Output],
+  demand: DemandScript = .unlimited, cancelAt: Int? = nil,
+  _ build: ([MarblePublisher], VirtualScheduler) throws -> P
+) rethrows -> MarbleComparison where P.Output: Equatable {
+  try MarbleRun(inputs: inputs, expected: expected, demand: demand, cancelAt: cancelAt)
+    .compare(named: { values[$0] }, build: build)
 }
 
 /// One run of a chain under virtual time.

@@ -16,7 +16,7 @@ extension Publisher {
   ///
   /// Throws the stream's error. Cancels the stream as soon as it has the value.
   public func first() async throws(Failure) -> Output? {
-    let iterator = values.makeAsyncIterator()
+    var iterator = values.makeAsyncIterator()
     return try await iterator.next(isolation: #isolation)
   }
 }
@@ -50,12 +50,12 @@ public struct AsyncPublisher<Element: Sendable, Failure: Error>: AsyncSequence, 
     fileprivate init(_ slot: AsyncSlot<Element, Failure>) { owner = Owner(slot) }
 
     /// The next value; nil after the last one or when the task is cancelled.
-    public func next(isolation: isolated (any Actor)?) async throws(Failure) -> Element? {
+    public mutating func next(isolation: isolated (any Actor)?) async throws(Failure) -> Element? {
       try await owner.slot.next(isolation: isolation)
     }
 
     /// The next value; nil after the last one or when the task is cancelled.
-    public func next() async throws(Failure) -> Element? {
+    public mutating func next() async throws(Failure) -> Element? {
       try await owner.slot.next(isolation: nil)
     }
   }
