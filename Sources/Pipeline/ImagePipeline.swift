@@ -32,25 +32,42 @@ public final class ImagePipeline: Sendable {
   /// Cancelling is silent, and the last to cancel stops the work and closes the connection.
   public func load(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     let parts = configuration
-    let (images, decodes) = (self.images, self.decodes)
-    return Deferred { () -> AnyPublisher<LoadEvent, LoadError> in
+    return Deferred { [self] () -> AnyPublisher<LoadEvent, LoadError> in
+      var request = parts.naming(request)
       // What is in memory needs no chain, and costs none.
-      if let hit = request.memoryHit(in: parts.cache) { return .event(.image(hit)) }
-      return Load(request)
-        .sharing(by: { $0.image }, in: images) { load in
-          load
-            .sharing(by: { $0.decode }, in: decodes) { load in
-              load
-                .cacheLookup(in: parts.cache, tiers: .disk)
-                .download(with: parts.downloader, for: parts.decoders)
-                .decode(using: parts.decoders)
-            }
-            .transformAsRequested()
-            .store(in: parts.cache)
-            .requireImage()
-        }
+      guard let hit = request.memoryHit(in: parts.cache) else { return chain(request) }
+      guard request.caching.validity == .refreshing else { return .event(.image(hit)) }
+      request.course.isShown = true
+      return AnyPublisher.event(.image(hit))
+        .append(chain(request).filter { !$0.shows(hit) })
         .eraseToAnyPublisher()
     }.eraseToAnyPublisher()
+  }
+
+  /// All stages in order, from the disk on.
+  private func chain(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+    let parts = configuration
+    let decodes = self.decodes
+    return Load(request)
+      .sharing(by: { $0.image }, in: images) { load -> AnyPublisher<LoadEvent, LoadError> in
+        let images =
+          load
+          .resultLookup(in: parts.cache, using: parts.decoders)
+          .sharing(by: { $0.decode }, in: decodes) { load in
+            load
+              .cacheLookup(in: parts.cache, tiers: .disk)
+              .refusing(failuresIn: parts.failures)
+              .download(with: parts.downloader, for: parts.decoders)
+              .decode(using: parts.decoders)
+              .noting(failuresIn: parts.failures, of: load.request)
+          }
+          .transformAsRequested()
+          .store(in: parts.cache)
+        // Who is shown what is stored already may hear nothing more.
+        return load.request.course.isShown
+          ? images.eraseToAnyPublisher() : images.requireImage().eraseToAnyPublisher()
+      }
+      .eraseToAnyPublisher()
   }
 
   /// The load of the image at `url`, with the defaults of `ImageRequest`.
@@ -61,15 +78,18 @@ public final class ImagePipeline: Sendable {
     load(request).values
   }
 
-  /// Loads an image.
+  /// Loads an image; with `CachePolicy.refreshing` the last that comes, be it the stored one.
   ///
   /// - Throws: `LoadError`, or `CancellationError` when the task was cancelled.
   public func image(for request: ImageRequest) async throws -> LoadedImage {
-    for try await event in load(request).values {
-      if case .image(let loaded) = event { return loaded }
+    let waits = request.caching.validity == .refreshing
+    let found = try await load(request).last { event, isLast -> LoadedImage? in
+      guard case .image(let loaded) = event else { return nil }
+      isLast = !waits
+      return loaded
     }
-    try Task.checkCancellation()
-    throw LoadError.incompleteChain(.nothing, source: request.source.name)
+    guard let found else { throw LoadError.incompleteChain(.nothing, source: request.source.name) }
+    return found
   }
 
   /// Loads the image at `url`, with the defaults of `ImageRequest`.
@@ -81,17 +101,47 @@ public final class ImagePipeline: Sendable {
 
   /// Fetches the encoded bytes of an image with the response they came in, without decoding.
   ///
-  /// The disk cache is asked first; what comes from elsewhere is not stored.
+  /// The disk cache is asked first; what comes from the network is stored as the request allows.
   /// - Throws: `LoadError`, or `CancellationError` when the task was cancelled.
   public func data(for request: ImageRequest) async throws -> EncodedImage {
+    let parts = configuration
+    let request = parts.naming(request)
     let chain = Load(request)
-      .cacheLookup(in: configuration.cache, tiers: .disk)
-      .download(with: configuration.downloader, for: configuration.decoders)
-    for try await event in chain.values {
-      if case .encoded(let encoded, _) = event, encoded.isComplete { return encoded }
+      .cacheLookup(in: parts.cache, tiers: .disk)
+      .refusing(failuresIn: parts.failures)
+      .download(with: parts.downloader, for: parts.decoders)
+      .storeBytes(in: parts.cache, decodableBy: parts.decoders)
+      .noting(failuresIn: parts.failures, of: request)
+    let waits = request.caching.validity == .refreshing
+    let found = try await chain.last { event, isLast -> EncodedImage? in
+      guard case .encoded(let encoded, _) = event, encoded.isComplete else { return nil }
+      isLast = !waits
+      return encoded
+    }
+    guard let found else { throw LoadError.incompleteChain(.nothing, source: request.source.name) }
+    return found
+  }
+}
+
+extension Publisher where Output == LoadEvent, Failure == LoadError {
+  /// The last value that `part` finds, up to one that it says is the last of interest.
+  ///
+  /// - Throws: The failure, if nothing was found before it; `CancellationError`.
+  fileprivate func last<Part: Sendable>(
+    _ part: (LoadEvent, inout Bool) -> Part?
+  ) async throws -> Part? {
+    var found: Part?
+    do {
+      for try await event in values {
+        var isLast = false
+        found = part(event, &isLast) ?? found
+        if isLast { return found }
+      }
+    } catch {
+      if found == nil { throw error }
     }
     try Task.checkCancellation()
-    throw LoadError.incompleteChain(.nothing, source: request.source.name)
+    return found
   }
 }
 
@@ -104,15 +154,23 @@ extension ImagePipeline {
     public var downloader: any ImageDownloader
     /// What makes pixels of bytes.
     public var decoders: DecoderRegistry
+    /// Sources that failed for good, so that they are not asked again for a while; `nil` asks
+    /// always.
+    public var failures: FailedSources?
+    /// What makes URLs of one image one key in the caches. A request's own `key` comes before it.
+    public var keyRules = KeyRules.exact
+    /// The key for a URL, in place of the rules; `nil` leaves it to them.
+    public var keyFilter: (@Sendable (URL) -> String?)?
 
     /// The parts given. Without a cache nothing outlives a load.
     public init(
       cache: (any ImageCaching)? = nil, downloader: any ImageDownloader = Downloader(),
-      decoders: DecoderRegistry = .standard
+      decoders: DecoderRegistry = .standard, failures: FailedSources? = FailedSources()
     ) {
       self.cache = cache
       self.downloader = downloader
       self.decoders = decoders
+      self.failures = failures
     }
   }
 }

@@ -9,7 +9,8 @@ public final class NginxServer: Sendable {
   public static var isAvailable: Bool { program("nginx") != nil && program("openssl") != nil }
 
   /// Serves `plain.bin`, `page.html` (compressed), `/moved` and `/loop`, `/slow/plain.bin` at
-  /// 60 kB a second, `/private/plain.bin` for `me` with `secret`.
+  /// 60 kB a second, `/private/plain.bin` for `me` with `secret`; what a test puts into the folder
+  /// `root/cached` with words for caches, each request a line of `cached.log`.
   public let http: URL
   /// The same over TLS, HTTP/2 where the client can, with a certificate for `localhost`.
   public let https: URL
@@ -86,7 +87,7 @@ public final class NginxServer: Sendable {
   }
 
   private static func writeFiles(in folder: URL, plain: [UInt8], page: [UInt8]) throws {
-    for path in ["root/slow", "root/private", "temporary"] {
+    for path in ["root/slow", "root/private", "root/cached", "temporary"] {
       try FileManager.default.createDirectory(
         at: folder.appending(path: path), withIntermediateDirectories: true)
     }
@@ -139,6 +140,8 @@ public final class NginxServer: Sendable {
   private static func writePlaces(in folder: URL) throws {
     let places = """
       location /slow/ { limit_rate 60k; }
+      location /cached/ { access_log \(folder.path(percentEncoded: false))/cached.log;
+        add_header Cache-Control max-age=60; add_header Vary X-Theme; }
       location /private/ { auth_basic r; auth_basic_user_file \(folder.path(percentEncoded: false))/users; }
       location = /moved { return 301 /plain.bin; }
       location = /loop { return 302 /loop; }

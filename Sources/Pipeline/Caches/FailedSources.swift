@@ -20,7 +20,7 @@ public final class FailedSources: Sendable {
 
   /// One source that failed.
   public struct Entry: Sendable, Hashable {
-    /// The key it was remembered under.
+    /// The key of its bytes, or of the decode that failed.
     public let key: String
     /// How it failed.
     public let error: LoadError
@@ -47,21 +47,35 @@ public final class FailedSources: Sendable {
     self.now = now
   }
 
-  /// How `key` failed, if it did and is not to be asked again yet.
-  public func failure(for key: String) -> LoadError? {
+  /// How a load of this failed, if it did and is not to be tried again yet.
+  public func failure(for request: ImageRequest) -> LoadError? {
+    failure(for: RequestKeys(request))
+  }
+
+  func failure(for keys: RequestKeys) -> LoadError? {
     let time = now()
     return entries.withLock { entries in
-      guard let slot = entries.use(key), let entry = entries.value(at: slot) else { return nil }
-      if entry.until > time { return entry.error }
-      _ = entries.remove(key)
+      for key in [keys.original, Self.decodeKey(keys)] {
+        guard let slot = entries.use(key), let entry = entries.value(at: slot) else { continue }
+        if entry.until > time { return entry.error }
+        _ = entries.remove(key)
+      }
       return nil
     }
   }
 
   /// Remembers a failure if asking again would not heal it; whether it does.
+  ///
+  /// Bytes that are no picture are remembered for the decode that found it out: other limits may
+  /// let them pass. Sources on this machine are never remembered: asking them costs nothing.
   @discardableResult
-  public func note(_ error: LoadError, for key: String) -> Bool {
-    guard let lifetime = lifetime(of: error), lifetime > .zero else { return false }
+  public func note(_ error: LoadError, for request: ImageRequest) -> Bool {
+    guard request.isRemote, let lifetime = lifetime(of: error), lifetime > .zero else {
+      return false
+    }
+    let keys = RequestKeys(request)
+    var key = keys.original
+    if case .decode = error { key = Self.decodeKey(keys) }
     let entry = Entry(key: key, error: error, until: now() + lifetime)
     entries.withLock { entries in
       _ = entries.insert(entry, cost: 0, storedAt: nil, for: key)
@@ -70,9 +84,27 @@ public final class FailedSources: Sendable {
     return true
   }
 
-  /// Forgets `key`; call it when a load of it succeeds, or is to be tried at once.
-  public func forget(_ key: String) {
-    entries.withLock { _ = $0.remove(key) }
+  /// Forgets how loads of this source failed, however it was to be decoded.
+  public func forget(_ request: ImageRequest) {
+    let key = RequestKeys(request).original
+    entries.withLock { entries in
+      _ = entries.remove(key)
+      for other in entries.keys where other.hasPrefix(key + RequestKeys.separator) {
+        _ = entries.remove(other)
+      }
+    }
+  }
+
+  /// Forgets what a load that succeeded has disproved.
+  func forget(_ keys: RequestKeys) {
+    entries.withLock { entries in
+      _ = entries.remove(keys.original)
+      _ = entries.remove(Self.decodeKey(keys))
+    }
+  }
+
+  private static func decodeKey(_ keys: RequestKeys) -> String {
+    keys.decode + RequestKeys.separator + "decoded"
   }
 
   /// Forgets everything.
@@ -93,9 +125,7 @@ public final class FailedSources: Sendable {
   private func lifetime(of error: LoadError) -> Duration? {
     switch error {
     case .download(.refused(status: 404, retryAfter: _), source: _): lifetimes.missing
-    case .download(.refused(status: 410, retryAfter: _), source: _),
-      .download(.fileNotFound, source: _):
-      lifetimes.gone
+    case .download(.refused(status: 410, retryAfter: _), source: _): lifetimes.gone
     case .decode(.cancelled, source: _), .decode(.outOfMemory, source: _),
       .decode(.notAnimated, source: _):
       nil

@@ -13,6 +13,12 @@ public struct EncodedImage: Sendable {
   public let revision: UInt64
   /// How the transfer went; only with complete bytes from the network.
   public let metrics: TransferMetrics?
+  /// What the cache had to say of them; `nil` where no cache was asked.
+  public var verdict: CacheVerdict?
+  /// The response with the times it was had, where it comes from a cache.
+  var times: StoredResponse?
+  /// Whether they are a kept result of transforms rather than what the source gave.
+  var isResult = false
 
   /// Describes bytes.
   public init(

@@ -31,6 +31,8 @@ public struct ImageRequest: Sendable {
   var timeline = LoadMetrics()
   /// What takes the place of `priority` while the load runs.
   var priorities: AnyPublisher<LoadPriority, Never>?
+  /// What the stages have found out on the way here.
+  var course = LoadCourse()
 
   /// Asks for the image at `url`.
   public init(_ url: URL) { self.init(.url(url)) }

@@ -37,24 +37,47 @@ public struct RequestKeys: Sendable, Hashable {
   /// to one user must not answer another, and the secrets must not be written to a disk.
   private static func originalKey(of request: ImageRequest) -> String {
     let options = request.transfer
-    guard !options.headers.isEmpty || options.credential != nil else { return request.source.name }
-    var parts = options.headers.map { "\($0.name.lowercased()):\($0.value)" }.sorted()
+    let name = request.course.name ?? request.source.name
+    guard !options.headers.isEmpty || options.credential != nil else { return name }
+    // What the others stand for, a cache by the server's words learns from `Vary`.
+    let isByVary = request.caching.validity != .immutable
+    var parts = digested(options.headers) { !isByVary || identifying.contains($0) }
     switch options.credential {
     case .password(let user, let password): parts += ["password", user, password]
     case .bearer(let token): parts += ["bearer", token]
     case nil: break
     }
+    return parts.isEmpty ? name : name + separator + "as " + digest(of: parts)
+  }
+
+  /// Fields that say who asks.
+  private static let identifying: Set = ["authorization", "cookie", "proxy-authorization"]
+  /// Fields that say how caches are to be used, and nothing about the picture.
+  private static let aboutCaches: Set = [
+    "cache-control", "pragma", "if-match", "if-none-match", "if-modified-since",
+    "if-unmodified-since",
+  ]
+
+  private static func digested(
+    _ headers: [HeaderField], where isIncluded: (String) -> Bool
+  ) -> [String] {
+    headers.map { (name: $0.name.lowercased(), value: $0.value) }
+      .filter { !aboutCaches.contains($0.name) && isIncluded($0.name) }
+      .map { "\($0.name):\($0.value)" }.sorted()
+  }
+
+  private static func digest(of parts: [String]) -> String {
     let text = Array(parts.joined(separator: separator).utf8)
-    let digest = text.withUnsafeBytes { SHA256.digest($0) }
-    let hex = digest.map { byte in
-      String(byte >> 4, radix: 16) + String(byte & 15, radix: 16)
-    }
-    return request.source.name + separator + "as " + hex.joined()
+    return hexadecimal(text.withUnsafeBytes { SHA256.digest($0) })
   }
 
   private static func decodeKey(of request: ImageRequest, original: String) -> String {
     let options = request.decoding
     var key = original
+    if request.caching.validity != .immutable {
+      let fields = digested(request.transfer.headers) { !identifying.contains($0) }
+      if !fields.isEmpty { key += separator + "asked as " + digest(of: fields) }
+    }
     if let size = options.targetSize { key += separator + "size \(size)" }
     if options.frames != .onDemand { key += separator + options.frames.rawValue }
     if options.colors != .convertedToSRGB { key += separator + options.colors.rawValue }

@@ -36,12 +36,14 @@ struct StretchKey: Sendable, Hashable {
   private let result: String
   private let transfer: TransferKey
   private let caching: CachePolicy
+  private let isShown: Bool
 
   init(_ request: ImageRequest, _ result: (RequestKeys) -> String) {
     let keys = RequestKeys(request)
     self.result = result(keys)
     transfer = keys.transfer
     caching = request.caching
+    isShown = request.course.isShown
   }
 }
 
@@ -49,7 +51,9 @@ extension LoadEvent {
   /// The event of a shared stretch as the answer to `request`, which may not be the one it began with.
   fileprivate func answering(_ request: ImageRequest) -> LoadEvent {
     guard case .image(var loaded) = self else { return self }
+    let claim = loaded.request.course.claim
     loaded.request = request
+    loaded.request.course.claim = claim
     return .image(loaded)
   }
 }

@@ -6,6 +6,11 @@ extension AnyPublisher where Output == LoadEvent, Failure == LoadError {
     Just(event).setFailureType(to: LoadError.self).eraseToAnyPublisher()
   }
 
+  /// The end at once.
+  static var nothing: Self {
+    Empty(outputType: LoadEvent.self, failureType: LoadError.self).eraseToAnyPublisher()
+  }
+
   /// The failure at once.
   static func failure(_ error: LoadError) -> Self {
     Fail(outputType: LoadEvent.self, failure: error).eraseToAnyPublisher()

@@ -34,8 +34,12 @@ struct DiskCacheTests {
       headers: [
         HeaderField(name: "ETag", value: "\"a\""), HeaderField(name: "Vary", value: "Accept"),
       ], protocolName: "HTTP/2")
+    let stored = StoredResponse(
+      response: response, requestHeaders: [HeaderField(name: "Accept", value: "image/webp")],
+      requestTime: 17, responseTime: 19)
     let cache = try DiskCache(folder: folder.path)
-    try cache.store(bytes(10), response: response, for: "key")
+    try cache.store(bytes(10), response: stored, for: "key")
+    #expect(try cache.entry(for: "key")?.stored == stored)
     #expect(try cache.entry(for: "key")?.response == response)
     try cache.store(bytes(10), for: "key")
     #expect(try cache.entry(for: "key")?.response == nil)

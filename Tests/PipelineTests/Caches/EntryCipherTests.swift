@@ -37,8 +37,11 @@ struct EntryCipherTests {
     let response = ImageResponse(
       url: try #require(URL(string: "http://secret.example/a")), status: 200,
       headers: [HeaderField(name: "ETag", value: "secret tag")], protocolName: "HTTP/1.1")
-    try cache.store(secret, response: response, for: "http://secret.example/a")
-    let found = try #require(try cache.entry(for: "http://secret.example/a"))
+    let stored = StoredResponse(
+      response: response, requestHeaders: [], requestTime: 1, responseTime: 2)
+    try cache.store(secret, response: stored, for: "http://secret.example/a.png")
+    #expect(!cache.path(for: "http://secret.example/a.png").hasSuffix("png"))
+    let found = try #require(try cache.entry(for: "http://secret.example/a.png"))
     #expect(found.bytes == secret && found.response == response)
     for file in folder.files() {
       let data = try Data(contentsOf: URL(fileURLWithPath: folder.path + "/" + file))

@@ -88,10 +88,10 @@ struct MemoryCacheTests {
   @Test func `an image somebody still holds is found after eviction`() {
     let cache = ImageCache.imageMemory(limit: 4000)
     var held: DecodedImage? = image()
-    if let held { cache.store(held, cost: held.byteCount, for: "a") }
+    if let held { cache.store(CachedPixels(held), cost: held.byteCount, for: "a") }
     cache.trim(toCost: 0)
     #expect(cache.statistics.count == 0)
-    #expect(cache.value(for: "a")?.bitmap == held?.bitmap)
+    #expect(cache.value(for: "a")?.image.bitmap == held?.bitmap)
     #expect(cache.statistics.weakHits == 1)
     held = nil
     #expect(cache.value(for: "a") == nil)
@@ -100,7 +100,7 @@ struct MemoryCacheTests {
   @Test func `a removed image is not found, also while somebody holds it`() {
     let cache = ImageCache.imageMemory(limit: 4000)
     let held = image()
-    cache.store(held, cost: held.byteCount, for: "a")
+    cache.store(CachedPixels(held), cost: held.byteCount, for: "a")
     cache.remove("a")
     #expect(cache.value(for: "a") == nil)
     withExtendedLifetime(held) {}

@@ -1,4 +1,7 @@
+import Flow
+import FlowTesting
 import Foundation
+import Synchronization
 import Testing
 
 @testable import Pipeline
@@ -44,5 +47,51 @@ struct MemoryPressureTests {
     #expect(source.pressure()?.used == nil)
     try write("memory.max", "200\n")
     #expect(source.pressure()?.used == 0.25)
+  }
+}
+
+/// Pressure that a test sets.
+private final class GivenPressure: MemoryPressureSource {
+  private let value = Mutex(MemoryPressure(stalled: 0))
+
+  func set(_ stalled: Double) { value.withLock { $0.stalled = stalled } }
+  func pressure() -> MemoryPressure? { value.withLock { $0 } }
+}
+
+struct MemoryPressureWatchTests {
+  @Test func `a watch trims when memory runs short, and ends with its cache`() {
+    let scheduler = VirtualScheduler()
+    let source = GivenPressure()
+    var memory: MemoryCache<String, Int>? = MemoryCache(limits: .init(cost: 1000))
+    for key in 0..<10 { memory?.store(key, cost: 10, for: "\(key)") }
+    let watch = memory.map {
+      MemoryPressureWatch(trimming: $0, source: source, every: .seconds(5), on: scheduler)
+    }
+    scheduler.advance(by: .seconds(6))
+    #expect(memory?.statistics.cost == 100)
+    source.set(20)
+    scheduler.advance(by: .seconds(5))
+    #expect(memory?.statistics.cost == 50)
+    source.set(90)
+    scheduler.advance(by: .seconds(5))
+    #expect(memory?.statistics.cost == 0)
+    weak let left = memory
+    memory = nil
+    #expect(left == nil)
+    withExtendedLifetime(watch) {}
+  }
+
+  @Test func `a released watch looks no more`() {
+    let scheduler = VirtualScheduler()
+    let source = GivenPressure()
+    let memory = MemoryCache<String, Int>(limits: .init(cost: 1000))
+    memory.store(1, cost: 10, for: "a")
+    var watch: MemoryPressureWatch? = MemoryPressureWatch(
+      trimming: memory, source: source, every: .seconds(5), on: scheduler)
+    source.set(90)
+    withExtendedLifetime(watch) {}
+    watch = nil
+    scheduler.advance(by: .seconds(60))
+    #expect(memory.statistics.count == 1)
   }
 }

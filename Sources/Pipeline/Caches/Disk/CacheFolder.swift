@@ -1,7 +1,8 @@
 /// Where things are in a cache's folder:
 ///
-/// - `entries/ab/abcd…`: one file an entry, named by the SHA-256 of its key; variants of an original
-///   carry its name and, after a dash, one of their own. 256 folders, made when first needed.
+/// - `entries/ab/abcd….jpg`: one file an entry, named by the SHA-256 of its key; variants of an
+///   original carry its name and, after a dash, one of their own. Both end like the key's path, for
+///   people who look. 256 folders, made when first needed.
 /// - `temporary/`: files being written, and folders being deleted.
 /// - `totals`: how many bytes and entries there are. `lock`, `trimming`: who may change that.
 struct CacheFolder: Sendable, Hashable {
@@ -36,14 +37,41 @@ struct CacheFolder: Sendable, Hashable {
 struct EntryName: Sendable, Hashable {
   let bucket: Int
   let text: String
+  private let original: String
 
   /// The name for `key`; with a variant, that of an image made from the original under `key`.
-  init(key: String, variant: String) {
-    let original = Self.digest(key)
-    bucket = Int(original[0])
+  ///
+  /// - Parameter showsEnding: Whether it ends like the key's path.
+  init(key: String, variant: String, showsEnding: Bool = true) {
+    let digest = Self.digest(key)
+    bucket = Int(digest[0])
+    original = hexadecimal(digest)
     text =
-      hexadecimal(original)
+      original
       + (variant.isEmpty ? "" : "-" + hexadecimal(Self.digest(variant).prefix(16)))
+      + (showsEnding ? Self.ending(of: key) : "")
+  }
+
+  /// Whether a file of this bucket is a variant of this original.
+  func isVariant(_ file: String) -> Bool { file.hasPrefix(original + "-") }
+
+  /// `.png` of `http://a/b.PNG?c=d`; empty where the path has no short, plain ending.
+  private static func ending(of key: String) -> String {
+    let path = key.utf8.prefix { $0 != UInt8(ascii: "?") && $0 != UInt8(ascii: "#") && $0 > 0x1F }
+    let tail = path.suffix(9)
+    guard let dot = tail.lastIndex(of: UInt8(ascii: ".")) else { return "" }
+    let ending = tail[tail.index(after: dot)...]
+    guard !ending.isEmpty, ending.allSatisfy(isPlain) else { return "" }
+    return "." + String(decoding: ending, as: UTF8.self).lowercased()
+  }
+
+  private static func isPlain(_ byte: UInt8) -> Bool {
+    switch byte {
+    case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"),
+      UInt8(ascii: "A")...UInt8(ascii: "Z"):
+      true
+    default: false
+    }
   }
 
   private static func digest(_ text: String) -> [UInt8] {

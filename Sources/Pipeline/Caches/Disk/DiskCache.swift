@@ -19,7 +19,7 @@ import Synchronization
 /// opening and storing need no scan.
 ///
 /// All calls block on the file system; make them on a worker. Safe from any thread.
-public final class DiskCache: Sendable {
+public final class DiskCache: CacheTier {
   /// What the cache holds and how it has answered since it was opened.
   public struct Statistics: Sendable, Hashable {
     /// Bytes of all entries, those of other processes among them.
@@ -77,14 +77,15 @@ public final class DiskCache: Sendable {
   ///
   /// - Parameter variant: Names an image made from the original under `key`; empty for the original.
   public func path(for key: String, variant: String = "") -> String {
-    path(of: EntryName(key: key, variant: variant))
+    path(of: name(for: key, variant))
   }
 
-  /// What is stored under `key`; `nil` if nothing is, or what is there is damaged or too old.
+  /// What is stored under `key`; `nil` if nothing is, or what is there is damaged or too old. What
+  /// this folder misses is looked for in the read-only ones, where nothing ages.
   ///
   /// - Throws: `.unusableFolder` when the file is there and can not be read.
   public func entry(for key: String, variant: String = "") throws(CacheError) -> DiskEntry? {
-    let name = EntryName(key: key, variant: variant)
+    let name = name(for: key, variant)
     let path = path(of: name)
     do throws(EntryFile.Failure) {
       let found = try EntryFile.read(
@@ -108,7 +109,20 @@ public final class DiskCache: Sendable {
       case .system(let failure): throw .unusableFolder(path: path, reason: failure.reason)
       }
     }
+    if let found = readOnlyEntry(name, EntryHeader.keyBytes(key, variant)) { return found }
     count { $0.misses += 1 }
+    return nil
+  }
+
+  /// What a read-only folder holds; damage there is a miss, and stays.
+  private func readOnlyEntry(_ name: EntryName, _ key: [UInt8]) -> DiskEntry? {
+    for path in configuration.readOnlyFolders {
+      let file = CacheFolder(path: path).bucket(name.bucket) + "/" + name.text
+      if let found = try? EntryFile.read(file, key: key, cipher: configuration.cipher) {
+        count { $0.hits += 1 }
+        return found.entry
+      }
+    }
     return nil
   }
 
@@ -123,9 +137,9 @@ public final class DiskCache: Sendable {
   /// that finds it a twentieth over the limit waits for that. `flush` waits in any case.
   /// - Throws: `.notWritten`; what was there before is there still, and nothing else remains.
   public func store(
-    _ bytes: ImageBytes, response: ImageResponse? = nil, for key: String, variant: String = ""
+    _ bytes: ImageBytes, response: StoredResponse? = nil, for key: String, variant: String = ""
   ) throws(CacheError) {
-    let name = EntryName(key: key, variant: variant)
+    let name = name(for: key, variant)
     let (header, bytes) = try sealed(
       bytes, key: EntryHeader.keyBytes(key, variant), metadata: ResponseRecord.encode(response),
       path: path(of: name))
@@ -153,17 +167,17 @@ public final class DiskCache: Sendable {
 
   /// Removes what is stored under `key`, and with an original all its variants.
   public func remove(_ key: String) {
-    let original = EntryName(key: key, variant: "")
+    let original = name(for: key, "")
     var names = [original.text]
     try? forEachName(in: folder.bucket(original.bucket)) { name in
-      if name.hasPrefix(original.text + "-") { names.append(name) }
+      if original.isVariant(name) { names.append(name) }
     }
     removeFiles(names, in: original.bucket)
   }
 
   /// Removes one variant.
   public func remove(_ key: String, variant: String) {
-    remove(EntryName(key: key, variant: variant))
+    remove(name(for: key, variant))
   }
 
   /// Removes everything, by one rename; the files themselves go behind the caller's back.
@@ -221,6 +235,11 @@ public final class DiskCache: Sendable {
       bodyChecksum: body.withUnsafeBytes { Checksum.of($0) },
       storedAt: configuration.now() / 1_000_000)
     return (header, body)
+  }
+
+  /// What a cipher hides is not told by the name either.
+  private func name(for key: String, _ variant: String) -> EntryName {
+    EntryName(key: key, variant: variant, showsEnding: configuration.cipher == nil)
   }
 
   private func path(of name: EntryName) -> String {

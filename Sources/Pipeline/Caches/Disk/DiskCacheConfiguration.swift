@@ -24,15 +24,21 @@ public struct DiskCacheConfiguration: Sendable {
   public var lifetime = Lifetime.sinceLastUse(.seconds(7 * 24 * 3600))
   /// Seals entries, keys and responses with them; `nil` writes them as they are.
   public var cipher: (any EntryCipher)?
+  /// Folders of other caches that are asked after this one's own, and never changed: what a
+  /// program ships with, or what another user fills.
+  public var readOnlyFolders: [String] = []
   /// The clock: nanoseconds since 1970.
-  public var now: @Sendable () -> Int64 = {
+  public var now: @Sendable () -> Int64 = { systemTime() }
+
+  /// The defaults.
+  public init() {}
+
+  /// The system's clock: nanoseconds since 1970.
+  static func systemTime() -> Int64 {
     var time = timespec()
     clock_gettime(CLOCK_REALTIME, &time)
     return Int64(time.tv_sec) * 1_000_000_000 + Int64(time.tv_nsec)
   }
-
-  /// The defaults.
-  public init() {}
 
   /// `$XDG_CACHE_HOME/<name>` if that is set to an absolute path, else `~/.cache/<name>`.
   public static func standardFolder(named name: String) -> String {

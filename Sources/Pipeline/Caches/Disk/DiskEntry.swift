@@ -1,4 +1,4 @@
-/// What the disk cache holds under a key: bytes, and the response they came in.
+/// What a tier holds under a key: bytes, and the response they came in.
 public struct DiskEntry: Sendable {
   /// The bytes, unchanged. Large ones are a view of the file: they stay readable after the entry is
   /// removed, and take memory only where they are read.
@@ -13,8 +13,12 @@ public struct DiskEntry: Sendable {
     self.metadata = metadata
   }
 
-  /// The response they came in, read from the entry at each call; `nil` if none was stored.
-  public var response: ImageResponse? {
+  /// The response they came in with the times it was had, read from the entry at each call; `nil`
+  /// if none was stored.
+  public var stored: StoredResponse? {
     metadata.withUnsafeBytes { ResponseRecord.decode($0) }
   }
+
+  /// The response they came in; `nil` if none was stored.
+  public var response: ImageResponse? { stored?.response }
 }

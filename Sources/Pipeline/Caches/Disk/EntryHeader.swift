@@ -5,7 +5,7 @@
 /// of the header with this field zero (8), key, metadata, zeros up to a multiple of 64.
 struct EntryHeader: Equatable {
   /// The last byte is the version: files of another one are foreign.
-  static let magic: [UInt8] = Array("FlowImg".utf8) + [1]
+  static let magic: [UInt8] = Array("FlowImg".utf8) + [2]
   static let fixedLength = 56
   /// Keys and metadata longer than this are refused, so that a header is read at once.
   static let maximumLength = 1 << 20

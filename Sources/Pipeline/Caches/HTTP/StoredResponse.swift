@@ -70,6 +70,30 @@ public struct StoredResponse: Sendable, Hashable {
     return result
   }
 
+  /// Whether a 304 speaks of this response: a tag that it brings must be the one stored
+  /// (section 4.3.4).
+  public func isConfirmed(by notModified: ImageResponse) -> Bool {
+    guard let tag = notModified.header("ETag"), let stored = response.header("ETag") else {
+      return true
+    }
+    return Self.opaque(tag) == Self.opaque(stored)
+  }
+
+  /// A tag without the mark of the weak ones: a 304 answers a weak comparison.
+  private static func opaque(_ tag: String) -> Substring {
+    tag.hasPrefix("W/") ? tag.dropFirst(2) : tag[...]
+  }
+
+  /// Names the request fields that this response was chosen by, where there are any: responses of
+  /// one address that differ in it are stored side by side.
+  func variant(for headers: [HeaderField]) -> String {
+    let names = Self.variedNames(response).sorted()
+    guard !names.isEmpty else { return "" }
+    return names.map { name in
+      name + ":" + Self.values(of: name, in: headers).joined(separator: ",")
+    }.joined(separator: "\n")
+  }
+
   /// The fields that ask whether this response still holds (section 4.3.1); empty if it can not be
   /// asked for.
   public var conditionalHeaders: [HeaderField] {

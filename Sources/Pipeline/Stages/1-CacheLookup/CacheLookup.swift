@@ -1,3 +1,4 @@
+import Dispatch
 import Flow
 
 extension Publisher where Output == LoadEvent, Failure == LoadError {
@@ -5,6 +6,9 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   ///
   /// A memory hit is delivered in the same turn, without a change of thread; the disk is read on
   /// `workers`. A miss passes the request on. A disk that can not be read is a miss.
+  ///
+  /// How long a stored image counts is the request's to say (`CachePolicy.validity`): what has to be
+  /// confirmed by its server is passed on as a request, for a download stage behind this one.
   ///
   /// - Parameters:
   ///   - cache: What is asked. `nil` passes all events on.
@@ -43,25 +47,67 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
 
   private func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     let start = ContinuousClock.now
-    if tiers.contains(.memory), let hit = request.memoryHit(in: cache) {
+    var request = request
+    guard tiers.contains(.memory), let hit = request.memoryHit(in: cache) else {
+      return lookIntoTiers(request, since: start)
+    }
+    guard request.caching.validity == .refreshing, tiers.contains(.disk) else {
       return .event(.image(hit))
     }
+    request.course.isShown = true
+    return AnyPublisher.event(.image(hit)).append(lookIntoTiers(request, since: start))
+      .eraseToAnyPublisher()
+  }
+
+  private func lookIntoTiers(
+    _ request: ImageRequest, since start: ContinuousClock.Instant
+  ) -> AnyPublisher<LoadEvent, LoadError> {
     let asked = tiers.intersection(request.caching.read)
     guard asked.contains(.disk), let cache else { return miss(request, since: start) }
     let stage = self
-    let original = RequestKeys(request).original
-    return workers.publisher(priority: request.priority) { _ -> EncodedImage? in
-      // A disk that can not be read is a miss; the cache counts and reports its own trouble.
-      guard let entry = try? cache.diskEntry(forKey: original) else { return nil }
-      return EncodedImage(bytes: entry.bytes, response: entry.response, origin: .disk)
+    return workers.publisher(priority: request.priority) { _ in request.storedAnswer(in: cache) }
+      .setFailureType(to: LoadError.self)
+      .flatMap(maxPublishers: .max(1)) { stage.events($0, request, since: start) }
+      .eraseToAnyPublisher()
+  }
+
+  private func events(
+    _ answer: StoredAnswer, _ request: ImageRequest, since start: ContinuousClock.Instant
+  ) -> AnyPublisher<LoadEvent, LoadError> {
+    var request = request
+    switch answer {
+    case .miss: return miss(request, since: start)
+    case .claimed(let claim):
+      request.course.claim = claim
+      return miss(request, since: start)
+    case .notCached: return .failure(.cacheLookup(.notCached, source: request.source.name))
+    case .nothingNew: return .nothing
+    case .bytes(let encoded): return .event(Self.found(encoded, request, since: start))
+    case .ask(let revalidation, let stored):
+      let found = stored.map { Self.found($0, request, since: start) }
+      request = request.measuring(\.lookup, since: start)
+      request.course.revalidation = revalidation
+      guard let found else { return .event(.request(request)) }
+      // What is asked for the cache's sake goes first: who has his image may leave at once.
+      let both: [LoadEvent] =
+        revalidation.purpose == .upkeep ? [.request(request), found] : [found, .request(request)]
+      return Publishers.Sequence(sequence: both).setFailureType(to: LoadError.self)
+        .eraseToAnyPublisher()
+    case .wait(let pause):
+      let (stage, waiting) = (self, request)
+      return Just(()).delay(for: pause, scheduler: DispatchQueue.global())
+        .setFailureType(to: LoadError.self)
+        .flatMap(maxPublishers: .max(1)) { stage.lookIntoTiers(waiting, since: start) }
+        .eraseToAnyPublisher()
     }
-    .setFailureType(to: LoadError.self)
-    .flatMap(maxPublishers: .max(1)) { encoded -> AnyPublisher<LoadEvent, LoadError> in
-      guard let encoded else { return stage.miss(request, since: start) }
-      var request = request.measuring(\.lookup, since: start)
-      request.timeline.byteCount = encoded.bytes.count
-      return .event(.encoded(encoded, for: request))
-    }.eraseToAnyPublisher()
+  }
+
+  private static func found(
+    _ encoded: EncodedImage, _ request: ImageRequest, since start: ContinuousClock.Instant
+  ) -> LoadEvent {
+    var request = request.measuring(\.lookup, since: start)
+    request.timeline.byteCount = encoded.bytes.count
+    return .encoded(encoded, for: request)
   }
 
   private func miss(

@@ -8,6 +8,9 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   /// urgent of them decides its place in the queue. Bytes are passed on while they grow, so that
   /// they can be decoded as they come.
   ///
+  /// Where the cache lookup found an image that its server has to confirm, this stage asks for it:
+  /// a 304 answers with what is stored.
+  ///
   /// Fails with `.download`. Delivers on the downloader's thread. Cancelling the last of those who
   /// share closes or frees the connection.
   /// - Parameter decoders: What the bytes are for: servers are asked for formats these take.
@@ -41,6 +44,19 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   }
 
   private func bytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+    var request = request
+    let revalidation = request.course.revalidation
+    request.course.revalidation = nil
+    guard let revalidation else { return plainBytes(of: request) }
+    let run = RevalidationRun(
+      request: request, revalidation: revalidation, transfer: { transfer(of: $0) },
+      whole: { plainBytes(of: $0) })
+    guard revalidation.purpose == .upkeep else { return run.events }
+    run.goOnAlone()
+    return .nothing
+  }
+
+  private func plainBytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     let start = ContinuousClock.now
     let source = request.source.name
     return transfer(of: request)
@@ -64,9 +80,10 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   ) -> LoadEvent? {
     switch event {
     case .progress(let progress): return .progress(progress)
-    case .bytes(let encoded):
+    case .bytes(var encoded):
       var request = request.measuring(\.download, since: start)
       request.timeline.byteCount = encoded.bytes.count
+      if request.caching.read.contains(.disk) { encoded.verdict = .miss }
       return .encoded(encoded, for: request)
     case .notModified: return nil
     }

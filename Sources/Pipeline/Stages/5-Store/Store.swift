@@ -42,27 +42,36 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   }
 
   private func keep(_ loaded: LoadedImage) -> AnyPublisher<LoadEvent, LoadError> {
-    guard let cache, loaded.origin != .memory else { return .event(.image(loaded)) }
     let start = ContinuousClock.now
-    let policy = loaded.request.caching
-    let keys = RequestKeys(loaded.request)
-    if policy.write.contains(.memory) {
+    var loaded = loaded
+    let claim = loaded.request.course.claim
+    loaded.request.course.claim = nil
+    guard let cache, loaded.origin != .memory, loaded.mayBeKept else {
+      return .event(.image(loaded))
+    }
+    let request = loaded.request
+    let keys = RequestKeys(request)
+    if loaded.encoded?.verdict == .changed { cache.removePixels(madeFrom: keys.original) }
+    if request.caching.write.contains(.memory) {
       let key = RequestKeys.imageKey(
-        of: loaded.request, decode: keys.decode, transforms: loaded.appliedTransforms)
-      cache.store(loaded.image, forKey: key)
+        of: request, decode: keys.decode, transforms: loaded.appliedTransforms)
+      let response = loaded.encoded?.stored(for: request, at: cache.now)
+      cache.store(CachedPixels(loaded.image, response: response), forKey: key)
     }
-    guard policy.write.contains(.disk), loaded.origin == .network, let encoded = loaded.encoded
-    else { return .event(.image(loaded.measuringStore(since: start))) }
+    let kept = loaded
+    let writes = kept.diskWrites(in: cache, keys)
+    guard !writes.isEmpty else { return .event(.image(kept.measuringStore(since: start))) }
     let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
-      // Best effort: the image is at hand; the cache counts and reports its own trouble.
-      try? cache.store(encoded.bytes, response: encoded.response, forKey: keys.original)
-      return .image(loaded.measuringStore(since: start))
+      for write in writes { write() }
+      // Others may look now.
+      withExtendedLifetime(claim) {}
+      return .image(kept.measuringStore(since: start))
     }
-    guard policy.waitsForStore else {
+    guard request.caching.waitsForStore else {
       workers.submit(priority: .low) { _ = write($0) }
-      return .event(.image(loaded.measuringStore(since: start)))
+      return .event(.image(kept.measuringStore(since: start)))
     }
-    return workers.publisher(priority: loaded.request.priority, write)
+    return workers.publisher(priority: request.priority, write)
       .setFailureType(to: LoadError.self).eraseToAnyPublisher()
   }
 }
@@ -76,6 +85,37 @@ extension Store: LoadStage where Upstream: LoadStage {
 }
 
 extension LoadedImage {
+  /// Whether caches may hold it; a load by the server's words obeys `no-store`.
+  fileprivate var mayBeKept: Bool { encoded?.mayBeKept(for: request) ?? true }
+
+  /// What is to be written to the disk tiers. Best effort: the image is at hand; the cache counts and
+  /// reports its own trouble.
+  fileprivate func diskWrites(
+    in cache: any ImageCaching, _ keys: RequestKeys
+  ) -> [@Sendable () -> Void] {
+    var writes: [@Sendable () -> Void] = []
+    let tiers = request.caching.write
+    if tiers.contains(.disk), origin == .network, let encoded {
+      let request = request
+      writes.append { try? encoded.keep(for: request, in: cache) }
+    }
+    if tiers.contains(.results), isResult {
+      let (image, response) = (image, encoded?.stored(for: request, at: cache.now))
+      writes.append {
+        guard let bytes = try? image.suitableEncoder.encode(image) else { return }
+        try? cache.store(bytes, response: response, forKey: keys.original, variant: keys.image)
+      }
+    }
+    return writes
+  }
+
+  /// Whether transforms made it what it is, so that it is not to be had from the original alone.
+  private var isResult: Bool {
+    image.animation == nil && encoded?.isResult != true
+      && appliedTransforms.contains { !$0.isEmpty }
+      && appliedTransforms == request.transforms.map(\.key)
+  }
+
   fileprivate func measuringStore(since start: ContinuousClock.Instant) -> LoadedImage {
     var result = self
     result.metrics.store = start.duration(to: .now)

@@ -1,0 +1,63 @@
+import Flow
+
+extension Publisher where Output == LoadEvent, Failure == LoadError {
+  /// Answers requests from results of transforms that were kept on disk, where they ask for that
+  /// (`CacheTiers.results`). Everything else passes.
+  ///
+  /// - Parameters:
+  ///   - cache: What is asked; on `files`.
+  ///   - decoders: What makes pixels of the bytes found; on `workers`. A result that can not be
+  ///     decoded is a miss.
+  public func resultLookup(
+    in cache: (any ImageCaching)?, using decoders: DecoderRegistry = .standard,
+    on files: WorkerPool = .files, decodingOn workers: WorkerPool = .decoding
+  ) -> some Publisher<LoadEvent, LoadError> {
+    flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
+      guard case .request(let request) = event, let cache, request.asksForResult else {
+        return .event(event)
+      }
+      let start = ContinuousClock.now
+      let keys = RequestKeys(request)
+      return files.publisher(priority: request.priority) { _ -> DiskEntry? in
+        try? cache.diskEntry(forKey: keys.original, variant: keys.image)
+      }
+      .setFailureType(to: LoadError.self)
+      .flatMap(maxPublishers: .max(1)) { entry -> AnyPublisher<LoadEvent, LoadError> in
+        let asked = request.measuring(\.lookup, since: start)
+        guard let entry else { return .event(.request(asked)) }
+        return workers.publisher(priority: request.priority) { _ -> LoadEvent in
+          entry.result(for: asked, using: decoders).map { .image($0) } ?? .request(asked)
+        }
+        .setFailureType(to: LoadError.self).eraseToAnyPublisher()
+      }
+      .eraseToAnyPublisher()
+    }
+  }
+}
+
+extension ImageRequest {
+  /// Whether a kept result could answer it. Results know nothing of freshness.
+  fileprivate var asksForResult: Bool {
+    caching.read.contains(.results) && caching.validity == .immutable
+      && transforms.contains { !$0.key.isEmpty }
+  }
+}
+
+extension DiskEntry {
+  /// The image these bytes hold, every transform of `request` done; `nil` if they hold none.
+  fileprivate func result(for request: ImageRequest, using decoders: DecoderRegistry)
+    -> LoadedImage?
+  {
+    let start = ContinuousClock.now
+    guard var image = try? decoders.decode(bytes) else { return nil }
+    image.scale = request.scale ?? ScaleSuffix.scale(ofKey: request.key ?? request.source.name)
+    var metrics = request.timeline
+    metrics.decode = start.duration(to: .now)
+    var encoded = EncodedImage(bytes: bytes, response: response, origin: .disk)
+    encoded.verdict = .fresh
+    encoded.isResult = true
+    return LoadedImage(
+      image: image, encoded: encoded, origin: .disk, request: request, metrics: metrics,
+      appliedTransforms: request.transforms.map(\.key))
+  }
+}

@@ -1,0 +1,42 @@
+extension EncodedImage {
+  /// Whether caches may hold these bytes; a load by the server's words obeys what they forbid.
+  func mayBeKept(for request: ImageRequest) -> Bool {
+    guard request.isByServersWords, let response else { return true }
+    return StoredResponse.mayStore(response, requestHeaders: request.transfer.headers)
+  }
+
+  /// The response of these bytes with the times it was had, `now` being when it was complete.
+  func stored(for request: ImageRequest, at now: Int) -> StoredResponse? {
+    guard let response else { return nil }
+    // Bytes from the disk keep the times they were stored with.
+    if let times { return times }
+    let duration = Int((metrics?.lastByte ?? .zero).components.seconds)
+    return StoredResponse(
+      response: response, requestHeaders: request.transfer.headers, requestTime: now - duration,
+      responseTime: now)
+  }
+
+  /// Writes bytes from the network to the disk tiers, where the request's next load looks. Blocks.
+  func keep(for request: ImageRequest, in cache: any ImageCaching) throws(CacheError) {
+    guard mayBeKept(for: request) else { return }
+    let key = RequestKeys(request).original
+    let response = stored(for: request, at: cache.now)
+    var variant = ""
+    if request.isByServersWords, let response {
+      variant = Self.variant(of: response, request, key, in: cache)
+    }
+    try cache.store(bytes, response: response, forKey: key, variant: variant)
+  }
+
+  /// Beside what is stored for other request fields, when both were chosen by the same ones.
+  private static func variant(
+    of response: StoredResponse, _ request: ImageRequest, _ key: String, in cache: any ImageCaching
+  ) -> String {
+    let headers = request.transfer.headers
+    let variant = response.variant(for: headers)
+    guard !variant.isEmpty, let first = (try? cache.diskEntry(forKey: key))?.stored,
+      !first.matches(headers)
+    else { return "" }
+    return first.variant(for: headers) == variant ? variant : ""
+  }
+}
