@@ -17,10 +17,27 @@ public final class ImagePipeline: Sendable {
   public let configuration: Configuration
   private let decodes = RunningStretches()
   private let images = RunningStretches()
+  /// Counts and names loads; pipelines made by `replacing(_:)` write into the same.
+  let ledger: LoadLedger
 
   /// Makes a pipeline that shares nothing with others but what its configuration names.
-  public init(configuration: Configuration = Configuration()) {
+  public convenience init(configuration: Configuration = Configuration()) {
+    self.init(configuration: configuration, ledger: LoadLedger())
+  }
+
+  private init(configuration: Configuration, ledger: LoadLedger) {
     self.configuration = configuration
+    self.ledger = ledger
+  }
+
+  /// The same pipeline with other components, for one load or for many.
+  ///
+  /// Its loads share transfers with those of this pipeline as long as both have the same
+  /// downloader, and nothing else; both are counted, watched and shut down together.
+  public func replacing(_ change: (inout Configuration) -> Void) -> ImagePipeline {
+    var configuration = configuration
+    change(&configuration)
+    return ImagePipeline(configuration: configuration, ledger: ledger)
   }
 
   /// The load of `request`, begun by each subscriber, with all that happens on the way.
@@ -31,17 +48,26 @@ public final class ImagePipeline: Sendable {
   /// same turn; other events come on the thread that made them: put `receive(on:)` behind it.
   /// Cancelling is silent, and the last to cancel stops the work and closes the connection.
   public func load(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
-    let parts = configuration
-    return Deferred { [self] () -> AnyPublisher<LoadEvent, LoadError> in
-      var request = parts.naming(request)
-      // What is in memory needs no chain, and costs none.
-      guard let hit = request.memoryHit(in: parts.cache) else { return chain(request) }
-      guard request.caching.validity == .refreshing else { return .event(.image(hit)) }
-      request.course.isShown = true
-      return AnyPublisher.event(.image(hit))
-        .append(chain(request).filter { !$0.shows(hit) })
-        .eraseToAnyPublisher()
+    Deferred { [self] in
+      configuration.hooks.around(request) { [self] request in answer(request) }
     }.eraseToAnyPublisher()
+  }
+
+  /// What is in memory at once, without a chain; what is not, by all its stages.
+  private func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+    var request = configuration.naming(request)
+    guard ledger.isOpen, let hit = request.memoryHit(in: configuration.cache) else {
+      return chain(request).tracked(request, in: ledger).eraseToAnyPublisher()
+    }
+    guard request.caching.validity == .refreshing else {
+      ledger.note(hit)
+      return .event(.image(hit))
+    }
+    request.course.isShown = true
+    return AnyPublisher.event(.image(hit))
+      .append(chain(request).filter { !$0.shows(hit) })
+      .tracked(request, in: ledger)
+      .eraseToAnyPublisher()
   }
 
   /// All stages in order, from the disk on.
@@ -49,6 +75,7 @@ public final class ImagePipeline: Sendable {
     let parts = configuration
     let decodes = self.decodes
     return Load(request)
+      .marking(\.began)
       .sharing(by: { $0.image }, in: images) { load -> AnyPublisher<LoadEvent, LoadError> in
         let images =
           load
@@ -56,18 +83,34 @@ public final class ImagePipeline: Sendable {
           .sharing(by: { $0.decode }, in: decodes) { load in
             load
               .cacheLookup(in: parts.cache, tiers: .disk)
+              .marking(\.lookedUp)
               .refusing(failuresIn: parts.failures)
+              .stopUnlessDownloadable(parts.hooks.mayDownload)
               .download(with: parts.downloader, for: parts.decoders)
+              .marking(\.lastByte)
               .decode(using: parts.decoders)
+              .marking(\.decoded)
               .noting(failuresIn: parts.failures, of: load.request)
           }
           .transformAsRequested()
+          .marking(\.transformed)
           .store(in: parts.cache)
+          .marking(\.stored)
         // Who is shown what is stored already may hear nothing more.
         return load.request.course.isShown
           ? images.eraseToAnyPublisher() : images.requireImage().eraseToAnyPublisher()
       }
       .eraseToAnyPublisher()
+  }
+
+  /// The finished image, if it is in memory and the request may read it there; at once.
+  ///
+  /// Counts as a load when there is one; a miss does not. Interceptors are not asked.
+  public func imageInMemory(for request: ImageRequest) -> LoadedImage? {
+    let request = configuration.naming(configuration.hooks.rewrite?(request) ?? request)
+    guard ledger.isOpen, let hit = request.memoryHit(in: configuration.cache) else { return nil }
+    ledger.note(hit)
+    return hit
   }
 
   /// The load of the image at `url`, with the defaults of `ImageRequest`.
@@ -104,22 +147,33 @@ public final class ImagePipeline: Sendable {
   /// The disk cache is asked first; what comes from the network is stored as the request allows.
   /// - Throws: `LoadError`, or `CancellationError` when the task was cancelled.
   public func data(for request: ImageRequest) async throws -> EncodedImage {
-    let parts = configuration
-    let request = parts.naming(request)
-    let chain = Load(request)
-      .cacheLookup(in: parts.cache, tiers: .disk)
-      .refusing(failuresIn: parts.failures)
-      .download(with: parts.downloader, for: parts.decoders)
-      .storeBytes(in: parts.cache, decodableBy: parts.decoders)
-      .noting(failuresIn: parts.failures, of: request)
     let waits = request.caching.validity == .refreshing
-    let found = try await chain.last { event, isLast -> EncodedImage? in
+    let found = try await bytes(of: request).last { event, isLast -> EncodedImage? in
       guard case .encoded(let encoded, _) = event, encoded.isComplete else { return nil }
       isLast = !waits
       return encoded
     }
     guard let found else { throw LoadError.incompleteChain(.nothing, source: request.source.name) }
     return found
+  }
+
+  /// The load of the encoded bytes alone: the chain up to the download.
+  func bytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+    let parts = configuration
+    let request = parts.naming(parts.hooks.rewrite?(request) ?? request)
+    return Load(request)
+      .marking(\.began)
+      .cacheLookup(in: parts.cache, tiers: .disk)
+      .marking(\.lookedUp)
+      .refusing(failuresIn: parts.failures)
+      .stopUnlessDownloadable(parts.hooks.mayDownload)
+      .download(with: parts.downloader, for: parts.decoders)
+      .marking(\.lastByte)
+      .storeBytes(in: parts.cache, decodableBy: parts.decoders)
+      .marking(\.stored)
+      .noting(failuresIn: parts.failures, of: request)
+      .tracked(request, in: ledger)
+      .eraseToAnyPublisher()
   }
 }
 
@@ -161,6 +215,8 @@ extension ImagePipeline {
     public var keyRules = KeyRules.exact
     /// The key for a URL, in place of the rules; `nil` leaves it to them.
     public var keyFilter: (@Sendable (URL) -> String?)?
+    /// Code of the user's around each load; none unless set.
+    public var hooks = LoadHooks()
 
     /// The parts given. Without a cache nothing outlives a load.
     public init(

@@ -12,6 +12,8 @@ public struct LoadMetrics: Sendable, Hashable {
   public var store: Duration?
   /// Body bytes.
   public var byteCount = 0
+  /// When what was measured happened.
+  public var moments = LoadMoments()
 
   /// Nothing measured yet.
   public init() {}

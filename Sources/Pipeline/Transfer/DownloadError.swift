@@ -34,6 +34,8 @@ public enum DownloadError: Error, Sendable, Hashable {
   case providerFailed(reason: String)
   /// The address is not one that this downloader may connect to.
   case addressRefused(String)
+  /// The pipeline's `mayDownload` said no.
+  case notAllowed
   /// A request modifier would not send it; `reason` is its error, in words.
   case requestRefused(reason: String)
   /// A response validator or body decryptor would not have it; `reason` is its error, in words.
@@ -80,6 +82,7 @@ extension DownloadError: CustomStringConvertible {
     case .notAFile: "the path does not lead to a file"
     case .providerFailed(let reason): "the provider gave no bytes: \(reason)"
     case .addressRefused(let address): "connections to \(address) are not allowed"
+    case .notAllowed: "it is in no cache, and the pipeline was told not to download it"
     case .requestRefused(let reason): "the request was not sent: \(reason)"
     case .responseRefused(let reason): "the answer was not taken: \(reason)"
     case .cancelled: "all transfers were cancelled"

@@ -33,8 +33,9 @@ struct WorkQueueState<Job: Hashable> {
     line(up: job, at: priority)
   }
 
-  /// Takes a waiting job out.
-  mutating func remove(_ job: Job) { waiting[job] = nil }
+  /// Takes a waiting job out. Returns whether it was one.
+  @discardableResult
+  mutating func remove(_ job: Job) -> Bool { waiting.removeValue(forKey: job) != nil }
 
   /// The next job for a worker; with `nil` that worker has left.
   mutating func next() -> Job? {

@@ -5,11 +5,14 @@ import Synchronization
 public final class WorkTicket: Cancellable {
   /// Long work looks at this; set by `cancel()`.
   public let flag = CancellationFlag()
+  /// When it was submitted, for those who wait for what was submitted before.
+  let epoch: Int
   private let pool: WorkerPool
   private let work: Mutex<(@Sendable (CancellationFlag) -> Void)?>
 
-  init(pool: WorkerPool, work: @escaping @Sendable (CancellationFlag) -> Void) {
+  init(pool: WorkerPool, epoch: Int, work: @escaping @Sendable (CancellationFlag) -> Void) {
     self.pool = pool
+    self.epoch = epoch
     self.work = Mutex(work)
   }
 

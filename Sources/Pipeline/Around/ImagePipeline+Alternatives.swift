@@ -1,0 +1,57 @@
+import Flow
+
+extension ImagePipeline {
+  /// The load of the first of several sources that gives an image.
+  ///
+  /// They are tried in order, each when the one before it has failed. Events of a source that fails
+  /// later are passed on as they come, its failure is not. Fails with the last one's error, and
+  /// with `.incompleteChain(.nothing)` when there are none. Cancel stops whichever runs.
+  public func load(firstOf requests: [ImageRequest]) -> AnyPublisher<LoadEvent, LoadError> {
+    load(firstOf: requests[...])
+  }
+
+  private func load(firstOf requests: ArraySlice<ImageRequest>) -> AnyPublisher<
+    LoadEvent, LoadError
+  > {
+    guard let first = requests.first else {
+      return .failure(.incompleteChain(.nothing, source: "an empty list of sources"))
+    }
+    let others = requests.dropFirst()
+    guard !others.isEmpty else { return load(first) }
+    return load(first).catch { error in
+      // Told to end all loads, it does not begin another.
+      if case .download(.shutDown, _) = error {
+        return AnyPublisher<LoadEvent, LoadError>.failure(error)
+      }
+      return self.load(firstOf: others)
+    }.eraseToAnyPublisher()
+  }
+
+  /// The load of a picture that shows a smaller or poorer version of it meanwhile.
+  ///
+  /// Both loads run at the same time. The image of `preliminary` is passed on as a `.preview`, if it
+  /// comes before the real one; its other events and its failure are not told. Fails and finishes
+  /// as the load of `request`, which stops the other. Cancel stops both.
+  public func load(
+    _ request: ImageRequest, showingFirst preliminary: ImageRequest
+  ) -> AnyPublisher<LoadEvent, LoadError> {
+    let (final, early) = (load(request), load(preliminary))
+    return Deferred { () -> AnyPublisher<LoadEvent, LoadError> in
+      let isSettled = CancellationFlag()
+      let previews =
+        early
+        .compactMap { event -> StreamEvent<LoadEvent, LoadError>? in
+          guard case .image(let loaded) = event else { return nil }
+          return .value(.preview(loaded.image))
+        }
+        .catch { _ in Empty<StreamEvent<LoadEvent, LoadError>, Never>() }
+      // The end of the real load is a value among the others: it ends the whole and stops the rest.
+      return previews.merge(with: final.materialize()).dematerialize()
+        .filter { event in
+          if case .image = event { isSettled.cancel() }
+          guard case .preview = event else { return true }
+          return !isSettled.isCancelled
+        }.eraseToAnyPublisher()
+    }.eraseToAnyPublisher()
+  }
+}

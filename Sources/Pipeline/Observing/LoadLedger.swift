@@ -1,0 +1,102 @@
+import Flow
+import Synchronization
+
+/// The book of a pipeline's loads: names them, counts them, tells listeners, and ends them.
+final class LoadLedger: Sendable {
+  private let state = Mutex(LedgerState())
+  private let takesLoads = Atomic(true)
+  private let memoryHits = Atomic(0)
+  private let listeners = Atomic(0)
+  private let subject = PassthroughSubject<PipelineEvent, Never>()
+  private let endsLoads = Atomic(false)
+  /// Sends when the loads that still run are to end.
+  let stop = ReplaySubject<Void, Never>(bufferSize: 1)
+
+  /// Whether loads are still taken.
+  var isOpen: Bool { takesLoads.load(ordering: .acquiring) }
+
+  /// Whether anybody listens: what only listeners need is not made otherwise.
+  var hasListeners: Bool { listeners.load(ordering: .relaxed) > 0 }
+
+  /// What happens, for as long as it is subscribed.
+  var events: AnyPublisher<PipelineEvent, Never> {
+    Deferred { [self] in
+      listeners.add(1, ordering: .relaxed)
+      let leave = AnyCancellable { self.listeners.subtract(1, ordering: .relaxed) }
+      return subject.handleEvents(receiveCancel: { leave.cancel() })
+    }.eraseToAnyPublisher()
+  }
+
+  var counters: PipelineCounters {
+    var counters = state.withLock { state in
+      var counters = state.counters
+      counters.running = state.running.count
+      return counters
+    }
+    let hits = memoryHits.load(ordering: .relaxed)
+    counters.begun += hits
+    if hits > 0 { counters.delivered[.memory, default: 0] += hits }
+    return counters
+  }
+
+  /// Counts an image that was in memory; its load has begun and ended at once.
+  func note(_ hit: LoadedImage) {
+    memoryHits.add(1, ordering: .relaxed)
+    if hasListeners { tell(of: hit) }
+  }
+
+  /// Names a load that runs from now on; `nil` after `close()`.
+  func begin(_ request: ImageRequest) -> LoadID? {
+    let id = state.withLock { $0.begin() }
+    if let id, hasListeners { tell(id, request, .began(request)) }
+    return id
+  }
+
+  /// Tells listeners of bytes.
+  func progressed(_ id: LoadID, _ request: ImageRequest, _ progress: LoadProgress) {
+    if hasListeners { tell(id, request, .progressed(progress)) }
+  }
+
+  /// Counts and tells the end of a load, once.
+  func end(_ report: LoadRecord, _ request: ImageRequest) {
+    guard let waiters = state.withLock({ $0.end(report) }) else { return }
+    if hasListeners { tell(report.id, request, .ended(report)) }
+    for waiter in waiters { waiter() }
+  }
+
+  /// Takes no more loads.
+  func close() {
+    takesLoads.store(false, ordering: .releasing)
+    state.withLock { $0.close() }
+  }
+
+  /// Ends the loads that still run.
+  func endAll() {
+    endsLoads.store(true, ordering: .releasing)
+    stop.send(())
+  }
+
+  /// Whether loads that still run are ended.
+  var isEnding: Bool { endsLoads.load(ordering: .acquiring) }
+
+  /// Calls `action` when no load runs, perhaps at once.
+  func whenIdle(_ action: @escaping @Sendable () -> Void) {
+    for waiter in state.withLock({ $0.whenIdle(action) }) { waiter() }
+  }
+
+  private func tell(of hit: LoadedImage) {
+    let id = state.withLock { $0.nameHit() }
+    let now = ContinuousClock.now
+    let report = LoadRecord(
+      id: id, source: hit.request.source.name, priority: hit.request.priority,
+      began: now - (hit.metrics.lookup ?? .zero), ended: now,
+      outcome: .image(.memory, hit.image.size), metrics: hit.metrics, transfer: nil)
+    tell(id, hit.request, .began(hit.request))
+    tell(id, hit.request, .ended(report))
+  }
+
+  private func tell(_ id: LoadID, _ request: ImageRequest, _ step: PipelineEvent.Step) {
+    subject.send(
+      PipelineEvent(id: id, source: request.source.name, time: .now, step: step))
+  }
+}
