@@ -118,7 +118,9 @@ extension RecordingSubscriber: CustomStringConvertible {
 extension Publisher {
   /// Attaches a recorder that asks as `demand` says.
   ///
-  /// - Parameter scheduler: Gives each signal its time.
+  /// - Parameters:
+  ///   - demand: What it asks for; everything unless given.
+  ///   - scheduler: Gives each signal its time.
   /// - Returns: The recorder, which can ask for more and cancel. The stream keeps it alive, it does
   ///   not keep the stream: release of the recorder cancels nothing.
   public func recording(

@@ -4,6 +4,12 @@ import Synchronization
 ///
 /// Cancelling is idempotent, may be done from any thread, also from inside the activity's own
 /// callbacks, and releases everything that the activity holds.
+///
+/// ```swift
+/// var tasks: Set<AnyCancellable> = []
+/// taps.sink { print($0) }.store(in: &tasks)
+/// tasks.removeAll()  // stops it
+/// ```
 public final class AnyCancellable: Cancellable {
   @usableFromInline let canceller: Mutex<(any Canceller)?>
 

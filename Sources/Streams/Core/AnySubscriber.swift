@@ -1,4 +1,14 @@
 /// A subscriber whose type tells only what it takes.
+///
+/// ```swift
+/// let twoAtMost = AnySubscriber<Int, Never>(
+///   receiveSubscription: { $0.request(.max(2)) },
+///   receiveValue: { value in
+///     print(value)
+///     return .none
+///   })
+/// (1...9).publisher.subscribe(twoAtMost)  // prints 1, 2
+/// ```
 public struct AnySubscriber<Input: Sendable, Failure: Error>: Subscriber {
   @usableFromInline let takeSubscription: @Sendable (any Subscription) -> Void
   @usableFromInline let takeValue: @Sendable (Input) -> Subscribers.Demand

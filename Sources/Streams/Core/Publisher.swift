@@ -2,6 +2,7 @@
 ///
 /// A publisher does nothing until a subscriber attaches. It then sends, one signal at a time and in
 /// order: one subscription, at most as many values as were demanded, and at most one completion.
+/// Failures are typed; everything that travels is `Sendable`.
 ///
 /// ```swift
 /// let task = [1, 2, 3].publisher.map { $0 * 2 }.sink { print($0) }

@@ -2,6 +2,18 @@
 ///
 /// It hears one signal at a time, in order: a subscription first, then values, no more than it
 /// asked for, then at most one completion.
+///
+/// ```swift
+/// struct Printer: Subscriber {
+///   func receive(subscription: any Subscription) { subscription.request(.max(1)) }
+///   func receive(_ input: Int) -> Subscribers.Demand {
+///     print(input)
+///     return .max(1)  // one more
+///   }
+///   func receive(completion: Subscribers.Completion<Never>) { print("the end") }
+/// }
+/// (1...3).publisher.subscribe(Printer())
+/// ```
 public protocol Subscriber<Input, Failure>: Sendable {
   /// The kind of values it takes.
   associatedtype Input: Sendable

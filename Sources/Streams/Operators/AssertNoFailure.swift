@@ -4,7 +4,7 @@ extension Publisher {
   /// For what cannot happen unless the program is wrong. Everything else passes.
   ///
   /// ```swift
-  /// bundledImage.assertNoFailure("the placeholder is part of the program")
+  /// load(bundledURL).assertNoFailure("the placeholder is part of the program")
   /// ```
   @inlinable @inline(__always)
   public func assertNoFailure(_ prefix: String = "", file: StaticString = #file, line: UInt = #line)

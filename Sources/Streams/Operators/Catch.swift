@@ -7,7 +7,7 @@ extension Publisher {
   /// - Parameter handler: Called with the error, once; not when cancelled.
   ///
   /// ```swift
-  /// load(url).catch { _ in Just(placeholder) }
+  /// load(url).catch { _ in Just(cover) }
   /// ```
   @inlinable @inline(__always)
   public func `catch`<P: Publisher>(
@@ -18,7 +18,11 @@ extension Publisher {
 
   /// Sends `output` and finishes where this publisher would fail.
   ///
-  /// The replacement waits until it is asked for.
+  /// The replacement waits until it is asked for. Delivers as the source does; cancel passes through.
+  ///
+  /// ```swift
+  /// ["1", "x"].publisher.tryMap(number).replaceError(with: 0)  // 1, 0
+  /// ```
   @inlinable @inline(__always)
   public func replaceError(with output: Output) -> Publishers.Catch<Self, Just<Output>> {
     Publishers.Catch(upstream: self) { _ in Just(output) }

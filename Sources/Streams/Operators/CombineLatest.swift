@@ -5,7 +5,7 @@ extension Publisher {
   /// value; fails when either fails. Delivers on whichever thread sends, one at a time. Cancel stops both.
   ///
   /// ```swift
-  /// width.combineLatest(height)
+  /// width.combineLatest(height) { $0 * $1 }
   /// ```
   @inlinable @inline(__always)
   public func combineLatest<P: Publisher>(

@@ -29,6 +29,10 @@ extension Publisher {
   }
 
   /// Sends the smallest value; none when there is none. See `max(by:)`.
+  ///
+  /// ```swift
+  /// [2, 3, 1].publisher.min()  // 1
+  /// ```
   @inlinable @inline(__always)
   public func min() -> Publishers.Comparison<Self> where Output: Comparable {
     Publishers.Comparison(upstream: self, replaces: { $0 > $1 })

@@ -5,7 +5,7 @@ extension Publisher {
   /// the second is not subscribed before its time.
   ///
   /// ```swift
-  /// cached.append(download)
+  /// [1, 2].publisher.append([3, 4].publisher)  // 1, 2, 3, 4
   /// ```
   @inlinable @inline(__always)
   public func append<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<Self, P>
@@ -34,6 +34,10 @@ extension Publisher {
   }
 
   /// Begins with `publisher`, and goes on with this one when that has finished. See `append(_:)`.
+  ///
+  /// ```swift
+  /// [3, 4].publisher.prepend([1, 2].publisher)  // 1, 2, 3, 4
+  /// ```
   @inlinable @inline(__always)
   public func prepend<P: Publisher>(_ publisher: P) -> Publishers.Concatenate<P, Self>
   where P.Output == Output, P.Failure == Failure {

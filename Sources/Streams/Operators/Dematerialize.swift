@@ -4,7 +4,8 @@ extension Publisher {
   /// The reverse of `materialize`. Delivers as the source does; cancel passes through.
   ///
   /// ```swift
-  /// recorded.publisher.dematerialize()
+  /// let recorded = [StreamEvent<Int, Never>.value(1), .value(2), .completion(.finished)]
+  /// recorded.publisher.dematerialize()  // 1, 2
   /// ```
   @inlinable @inline(__always)
   public func dematerialize<Value: Sendable, E: Error>() -> Publishers.Dematerialize<Self, Value, E>

@@ -2,7 +2,7 @@ extension Publisher {
   /// Passes on the first value that `predicate` accepts and then finishes, cancelling the source.
   ///
   /// For each value refused one more is asked for. Finishes without a value when the source does.
-  /// Fails and delivers as the source does.
+  /// Fails and delivers as the source does; cancel passes through.
   ///
   /// ```swift
   /// (1...).publisher.first { $0 > 5 }  // 6

@@ -4,7 +4,7 @@ extension Publisher {
   /// Everything is asked for. Fails as the source does; cancel passes through.
   ///
   /// ```swift
-  /// upload.ignoreOutput().sink { print("done: \($0)") } receiveValue: { _ in }
+  /// load(url).ignoreOutput().sink { print("done: \($0)") } receiveValue: { _ in }
   /// ```
   @inlinable @inline(__always)
   public func ignoreOutput() -> Publishers.IgnoreOutput<Self> {

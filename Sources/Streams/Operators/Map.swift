@@ -4,7 +4,7 @@ extension Publisher {
   /// Fails and ends as the source does; delivers where the source delivers; cancel passes through.
   ///
   /// ```swift
-  /// [1, 2].publisher.map { "\($0)" }  // "1", "2"
+  /// [1, 2].publisher.map { "\($0)" }  // 1, 2
   /// ```
   @inlinable @inline(__always)
   public func map<T: Sendable>(

@@ -2,7 +2,7 @@ extension Publisher {
   /// Turns the error into another. Values, ends and cancel pass.
   ///
   /// ```swift
-  /// download.mapError { LoadError.download($0) }
+  /// transfer(url).mapError { LoadError.download($0) }
   /// ```
   @inlinable @inline(__always)
   public func mapError<E: Error>(

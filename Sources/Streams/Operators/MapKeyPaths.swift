@@ -4,7 +4,7 @@ extension Publisher {
   /// Fails and ends as the source does; delivers where the source delivers; cancel passes through.
   ///
   /// ```swift
-  /// frames.map(\.width, \.height)
+  /// ["flow", "ab"].publisher.map(\.count, \.isEmpty)  // (4, false), (2, false)
   /// ```
   @inlinable @inline(__always)
   public func map<T0: Sendable, T1: Sendable>(

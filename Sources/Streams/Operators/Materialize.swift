@@ -4,7 +4,8 @@ extension Publisher {
   /// Never fails. The end counts as a value and waits until it is asked for. `dematerialize` reverses it.
   ///
   /// ```swift
-  /// load(url).materialize().sink { print($0) }  // value(…), …, completion(finished)
+  /// // The values 1 and 2, and the end.
+  /// (1...2).publisher.materialize()
   /// ```
   @inlinable @inline(__always)
   public func materialize() -> Publishers.Materialize<Self> {
@@ -78,6 +79,11 @@ extension MaterializeSubscriber: CustomStringConvertible {
 }
 
 /// Something that happens in a stream, as a value.
+///
+/// ```swift
+/// let recorded: [StreamEvent<Int, Never>] = [.value(1), .completion(.finished)]
+/// recorded.publisher.dematerialize()  // 1
+/// ```
 public enum StreamEvent<Output: Sendable, Failure: Error>: Sendable {
   /// A value came.
   case value(Output)

@@ -1,6 +1,13 @@
 import Synchronization
 
 /// A publisher that starts when it is told to, not when it is subscribed.
+///
+/// ```swift
+/// let numbers = (1...3).publisher.makeConnectable()
+/// let sum = numbers.reduce(0, +).sink { print("sum \($0)") }
+/// let count = numbers.count().sink { print("count \($0)") }
+/// let connection = numbers.connect()  // both hear the same run
+/// ```
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
   /// Starts. Cancelling what it returns stops again.
   func connect() -> any Cancellable
@@ -8,6 +15,10 @@ public protocol ConnectablePublisher<Output, Failure>: Publisher {
 
 extension Publisher {
   /// Feeds `subject` with this publisher, once connected; subscribers hear the subject.
+  ///
+  /// Everything is asked for at once. Fails and ends as the subject does, which the source ends;
+  /// delivers where the source sends. A subscriber that cancels leaves; cancelling the connection
+  /// stops the source.
   ///
   /// ```swift
   /// let frames = camera.multicast(subject: PassthroughSubject())
@@ -18,14 +29,22 @@ extension Publisher {
     Publishers.Multicast(upstream: self) { subject }
   }
 
-  /// Feeds the subject that `createSubject` makes with this publisher, once connected.
+  /// Feeds the subject that `createSubject` makes with this publisher, once connected. See
+  /// `multicast(subject:)`.
+  ///
+  /// - Parameter createSubject: Called once, when a subscriber or a connection first needs it.
   public func multicast<S: Subject>(
     _ createSubject: @escaping @Sendable () -> S
   ) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
   }
 
-  /// Shares this publisher and waits for `connect` before it starts.
+  /// Shares this publisher and waits for `connect` before it starts. See `multicast(subject:)`.
+  ///
+  /// ```swift
+  /// let frames = camera.makeConnectable()
+  /// let connection = frames.connect()
+  /// ```
   public func makeConnectable() -> Publishers.Multicast<Self, PassthroughSubject<Output, Failure>> {
     multicast(subject: PassthroughSubject())
   }
@@ -33,6 +52,12 @@ extension Publisher {
 
 extension ConnectablePublisher {
   /// Connects when the first subscriber comes, and disconnects when the last has left.
+  ///
+  /// Fails, ends and delivers as the publisher does.
+  ///
+  /// ```swift
+  /// camera.makeConnectable().autoconnect()
+  /// ```
   public func autoconnect() -> Publishers.Autoconnect<Self> {
     Publishers.Autoconnect(upstream: self)
   }

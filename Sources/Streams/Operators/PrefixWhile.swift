@@ -1,7 +1,7 @@
 extension Publisher {
   /// Passes values on until one comes that `predicate` refuses; then finishes, cancelling the source.
   ///
-  /// Fails and delivers as the source does.
+  /// Fails and delivers as the source does; cancel passes through.
   ///
   /// ```swift
   /// [1, 2, 3, 1].publisher.prefix { $0 < 3 }  // 1, 2

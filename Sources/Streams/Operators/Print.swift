@@ -26,4 +26,18 @@ extension Publisher {
       receiveCancel: { write("\(start)receive cancel") },
       receiveRequest: { write("\(start)request \($0)") })
   }
+
+  /// Writes everything that passes to `stream`, a line each, and changes nothing. See `print(_:to:)`.
+  ///
+  /// - Parameters:
+  ///   - prefix: What each line begins with.
+  ///   - stream: An object, or a value that writes elsewhere: each line goes to a copy.
+  public func print<Target: TextOutputStream & Sendable>(
+    _ prefix: String = "", to stream: Target
+  ) -> Publishers.HandleEvents<Self> {
+    print(prefix) { line in
+      var stream = stream
+      Swift.print(line, to: &stream)
+    }
+  }
 }

@@ -4,7 +4,7 @@ extension Publisher {
   /// The replacement waits until it is asked for. Fails and delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// search.replaceEmpty(with: "nothing found")
+  /// [String]().publisher.replaceEmpty(with: "nothing found")  // nothing found
   /// ```
   @inlinable @inline(__always)
   public func replaceEmpty(with output: Output) -> Publishers.ReplaceEmpty<Self> {

@@ -3,7 +3,7 @@
 /// ```swift
 /// let policy = RetryPolicy<LoadError>(
 ///   attempts: 3, backoff: .exponential(from: .seconds(1), atMost: .seconds(30)), jitter: 0.2
-/// ) { $0.canHeal }
+/// ) { $0.mayHeal }
 /// ```
 public struct RetryPolicy<Failure: Error>: Sendable {
   /// How long to wait before the next attempt.

@@ -2,6 +2,10 @@ extension Publisher where Failure == Never {
   /// Declares that a stream that cannot fail may fail with `failureType`, so that it fits others.
   ///
   /// Nothing else changes.
+  ///
+  /// ```swift
+  /// Just(cover).setFailureType(to: LoadError.self).append(load(url))
+  /// ```
   @inlinable @inline(__always)
   public func setFailureType<E: Error>(
     to failureType: E.Type

@@ -49,7 +49,9 @@ public final class SharedPublishers<Key: Hashable & Sendable, Output: Sendable, 
 
   /// A publisher of the stream of `key`.
   ///
-  /// - Parameter make: Called when a subscriber comes and no stream of that key is running.
+  /// - Parameters:
+  ///   - key: What the stream is known by.
+  ///   - make: Called when a subscriber comes and no stream of that key is running.
   @inlinable
   public func publisher<P: Publisher>(
     for key: Key, _ make: @escaping @Sendable () -> P
@@ -87,6 +89,11 @@ extension Publisher {
   /// While a stream of `key` runs in `registry`, its subscribers all hear that one, and this
   /// publisher is not subscribed. Fails and finishes as the running stream; the last to cancel
   /// stops it.
+  ///
+  /// ```swift
+  /// let transfers = SharedPublishers<URL, Chunk, TransferError>(replay: .latest)
+  /// let bytes = transfer(url).shared(by: url, in: transfers)
+  /// ```
   @inlinable
   public func shared<Key: Hashable & Sendable>(
     by key: Key, in registry: SharedPublishers<Key, Output, Failure>

@@ -7,7 +7,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// parts.tryAllSatisfy { part throws(FormatError) in try isPicture(part) }
+  /// ["1", "5"].publisher.tryAllSatisfy { text throws(NoNumber) in try number(text) > 3 }  // false
   /// ```
   @inlinable @inline(__always)
   public func tryAllSatisfy(

@@ -7,7 +7,10 @@ extension Publisher {
   /// through.
   ///
   /// ```swift
-  /// lines.tryCompactMap { line throws(ParseError) in try parse(line) }
+  /// ["1", "2", "x"].publisher.tryCompactMap { text throws(NoNumber) in
+  ///   let number = try number(text)
+  ///   return number > 1 ? number : nil
+  /// }  // 2, failure
   /// ```
   @inlinable @inline(__always)
   public func tryCompactMap<T: Sendable>(

@@ -6,7 +6,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// parts.tryMax { left, right throws(FormatError) in try order(left) < order(right) }
+  /// ["5", "10"].publisher.tryMax { a, b throws(NoNumber) in try number(a) < number(b) }  // 10
   /// ```
   @inlinable
   public func tryMax(
@@ -43,7 +43,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// parts.tryMin { left, right throws(FormatError) in try order(left) < order(right) }
+  /// ["5", "10"].publisher.tryMin { a, b throws(NoNumber) in try number(a) < number(b) }  // 5
   /// ```
   @inlinable
   public func tryMin(

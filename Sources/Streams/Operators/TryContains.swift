@@ -7,7 +7,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// parts.tryContains { part throws(FormatError) in try isPicture(part) }
+  /// ["1", "5", "x"].publisher.tryContains { text throws(NoNumber) in try number(text) > 3 }  // true
   /// ```
   @inlinable @inline(__always)
   public func tryContains(

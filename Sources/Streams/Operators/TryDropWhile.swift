@@ -7,7 +7,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// chunks.tryDrop { chunk throws(FormatError) in try isHeader(chunk) }
+  /// ["1", "5", "x"].publisher.tryDrop { text throws(NoNumber) in try number(text) < 3 }  // 5, x
   /// ```
   @inlinable
   public func tryDrop(

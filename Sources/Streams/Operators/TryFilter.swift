@@ -6,7 +6,7 @@ extension Publisher {
   /// through.
   ///
   /// ```swift
-  /// lines.tryFilter { line throws(ParseError) in try kind(of: line) == .data }
+  /// ["2", "3", "x"].publisher.tryFilter { text throws(NoNumber) in try number(text) > 2 }  // 3, failure
   /// ```
   @inlinable @inline(__always)
   public func tryFilter(

@@ -7,7 +7,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// parts.tryFirst { part throws(FormatError) in try isPicture(part) }
+  /// ["1", "5", "x"].publisher.tryFirst { text throws(NoNumber) in try number(text) > 3 }  // 5
   /// ```
   @inlinable @inline(__always)
   public func tryFirst(

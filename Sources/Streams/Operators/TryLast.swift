@@ -7,7 +7,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// parts.tryLast { part throws(FormatError) in try isPicture(part) }
+  /// ["1", "5", "7"].publisher.tryLast { text throws(NoNumber) in try number(text) < 6 }  // 5
   /// ```
   @inlinable @inline(__always)
   public func tryLast(

@@ -4,7 +4,7 @@ extension Publisher {
   /// The first error cancels the source. `Failure` is the source's; the closure throws that type.
   ///
   /// ```swift
-  /// data.tryMap { bytes throws(DecodeError) in try decode(bytes) }
+  /// ["1", "x", "3"].publisher.tryMap { text throws(NoNumber) in try number(text) }  // 1, failure
   /// ```
   @inlinable @inline(__always)
   public func tryMap<T: Sendable>(

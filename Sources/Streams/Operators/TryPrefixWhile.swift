@@ -7,7 +7,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// chunks.tryPrefix { chunk throws(FormatError) in try !isTrailer(chunk) }
+  /// ["1", "5", "x"].publisher.tryPrefix { text throws(NoNumber) in try number(text) < 3 }  // 1
   /// ```
   @inlinable @inline(__always)
   public func tryPrefix(

@@ -6,7 +6,7 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// chunks.tryReduce(0) { size, chunk throws(LimitError) in try limit.check(size + chunk.count) }
+  /// ["1", "2"].publisher.tryReduce(0) { sum, text throws(NoNumber) in try sum + number(text) }  // 3
   /// ```
   @inlinable
   public func tryReduce<T: Sendable>(

@@ -6,7 +6,9 @@ extension Publisher {
   /// type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// versions.tryRemoveDuplicates { old, new throws(CompareError) in try same(old, new) }
+  /// ["1", "01", "2"].publisher.tryRemoveDuplicates { old, new throws(NoNumber) in
+  ///   try number(old) == number(new)
+  /// }  // 1, 2
   /// ```
   @inlinable
   public func tryRemoveDuplicates(

@@ -4,7 +4,9 @@ extension Publisher {
   /// The first error cancels the source. `Failure` is the source's; the closure throws that type.
   ///
   /// ```swift
-  /// chunks.tryScan(0) { size, chunk throws(LimitError) in try limit.check(size + chunk.count) }
+  /// ["1", "2", "x"].publisher.tryScan(0) { sum, text throws(NoNumber) in
+  ///   try sum + number(text)
+  /// }  // 1, 3, failure
   /// ```
   @inlinable
   public func tryScan<T: Sendable>(

@@ -5,7 +5,7 @@ extension Publisher {
   /// fails. Delivers where this publisher sends. Cancel stops both.
   ///
   /// ```swift
-  /// taps.withLatest(from: position) { $1 }
+  /// taps.withLatest(from: position) { tap, position in (tap, position) }
   /// ```
   @inlinable @inline(__always)
   public func withLatest<P: Publisher, T: Sendable>(

@@ -5,7 +5,7 @@ extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// Delivers on the task; cancel cancels the task.
   ///
   /// ```swift
-  /// let lines = handle.lines.asyncPublisher.sink { _ in } receiveValue: { print($0) }
+  /// let task = ticks.asyncPublisher.sink { print($0) }
   /// ```
   public var asyncPublisher: Publishers.FromAsyncSequence<Self> {
     Publishers.FromAsyncSequence(self)

@@ -6,8 +6,10 @@
 ///
 /// ```swift
 /// let ticks = Create<Int, Never> { emitter in
-///   let timer = startTimer { emitter.send($0) }
-///   return AnyCancellable { timer.stop() }
+///   let timer = DispatchQueue.main.schedule(after: .init(.now()), interval: .seconds(1)) {
+///     emitter.send(1)
+///   }
+///   return timer
 /// }
 /// ```
 public struct Create<Output: Sendable, Failure: Error>: Publisher {
@@ -28,8 +30,10 @@ public struct Create<Output: Sendable, Failure: Error>: Publisher {
 
   /// A stream fed by `start`.
   ///
-  /// - Parameter start: Called once per subscriber. It may return something `Cancellable` that
-  ///   stops the feeding, or nothing; `emitter.onCancel` is the other way to be told.
+  /// - Parameters:
+  ///   - overflow: What happens to values that nobody asked for; all wait unless given.
+  ///   - start: Called once per subscriber. It may return something `Cancellable` that stops the
+  ///     feeding, or nothing; `emitter.onCancel` is the other way to be told.
   @inlinable
   public init<Stop>(
     overflow: Overflow = .unbounded,

@@ -1,7 +1,7 @@
 /// Sends no value and fails as soon as it is subscribed.
 ///
 /// ```swift
-/// let missing = Fail(outputType: Data.self, failure: LoadFailure.notFound)
+/// let missing = Fail(outputType: Image.self, failure: LoadError.timedOut)
 /// ```
 public struct Fail<Output: Sendable, Failure: Error>: Publisher {
   /// The error it fails with.

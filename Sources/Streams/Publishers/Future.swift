@@ -6,7 +6,9 @@ import Synchronization
 /// the first time counts. Cancelling a subscription does not stop the closure's work.
 ///
 /// ```swift
-/// let answer = Future<Int, Never> { promise in queue.async { promise(.success(42)) } }
+/// let answer = Future<Int, Never> { promise in
+///   DispatchQueue.global().async { promise(.success(42)) }
+/// }
 /// ```
 public final class Future<Output: Sendable, Failure: Error>: Publisher {
   /// Keeps the promise; only the first call counts.

@@ -4,7 +4,7 @@ extension Optional where Wrapped: Sendable {
   /// Never fails. Delivers on the thread that asks. Cancelling before asking leaves the value unsent.
   ///
   /// ```swift
-  /// let task = Int("7").publisher.sink { print($0) }  // 7
+  /// Int("7").publisher  // 7
   /// ```
   @inlinable @inline(__always)
   public var publisher: Publishers.OfOptional<Wrapped> { Publishers.OfOptional(output: self) }

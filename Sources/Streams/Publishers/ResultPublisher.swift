@@ -4,7 +4,7 @@ extension Result where Success: Sendable {
   /// Delivers on the thread that asks. Cancelling before asking leaves the value unsent.
   ///
   /// ```swift
-  /// let task = Result { try read(file) }.publisher.sink { _ in } receiveValue: { print($0) }
+  /// Result { try number("x") }.publisher  // failure
   /// ```
   @inlinable @inline(__always)
   public var publisher: Publishers.OfResult<Success, Failure> { Publishers.OfResult(result: self) }

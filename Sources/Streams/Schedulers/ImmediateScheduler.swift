@@ -1,6 +1,10 @@
 /// Runs everything at once, on the calling thread; delays take no time.
 ///
 /// For tests and for chains that need a scheduler but no hop.
+///
+/// ```swift
+/// Just(1).delay(for: .seconds(60), scheduler: ImmediateScheduler.shared)  // 1
+/// ```
 public struct ImmediateScheduler: Scheduler {
   /// A moment on a clock that stands still.
   public struct SchedulerTimeType: InstantProtocol {

@@ -2,7 +2,11 @@ import Dispatch
 
 /// Runs work on the main actor: at once when already there, otherwise on the main queue.
 ///
-/// `receive(on: MainActorScheduler.shared)` keeps the order either way.
+/// `receive(on:)` keeps the order either way.
+///
+/// ```swift
+/// load(url).receive(on: MainActorScheduler.shared)
+/// ```
 public struct MainActorScheduler: Scheduler {
   /// A moment on the main queue's clock.
   public typealias SchedulerTimeType = DispatchQueue.SchedulerTimeType

@@ -1,6 +1,12 @@
 /// A place and a time to run closures: a queue, the main actor, virtual time.
 ///
 /// It has Combine's shape, with the standard library's instants and `Duration` for time.
+///
+/// ```swift
+/// let queue = DispatchQueue(label: "work")
+/// queue.schedule { print("soon") }
+/// queue.schedule(after: queue.now.advanced(by: .seconds(1))) { print("in a second") }
+/// ```
 public protocol Scheduler<SchedulerTimeType>: Sendable {
   /// A moment on this scheduler's clock.
   associatedtype SchedulerTimeType: InstantProtocol where SchedulerTimeType.Duration == Duration

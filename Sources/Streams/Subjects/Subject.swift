@@ -1,4 +1,13 @@
 /// A publisher that is fed by hand.
+///
+/// Sending is allowed from any thread; subscribers hear everything one at a time, in one order.
+///
+/// ```swift
+/// func relay(_ names: some Subject<String, Never>) {
+///   names.send("Ada")
+///   names.send(completion: .finished)
+/// }
+/// ```
 public protocol Subject<Output, Failure>: AnyObject, Publisher {
   /// Sends a value to all subscribers.
   func send(_ value: Output)

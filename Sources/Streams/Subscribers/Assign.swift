@@ -1,8 +1,12 @@
 extension Publisher where Failure == Never {
   /// Sets a property of `object` to each value. Holds the object strongly until the stream ends or
-  /// is cancelled.
+  /// is cancelled. Delivers where the stream does.
   ///
   /// - Returns: The running subscription. Cancel or release it, and everything stops.
+  ///
+  /// ```swift
+  /// let task = titles.assign(to: \.title, on: model)
+  /// ```
   @inlinable
   public func assign<Root: AnyObject & Sendable>(
     to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, on object: Root
@@ -14,6 +18,10 @@ extension Publisher where Failure == Never {
   /// cancelled when a value comes and the object is gone.
   ///
   /// - Returns: The running subscription. Cancel or release it, and everything stops.
+  ///
+  /// ```swift
+  /// let task = titles.assign(to: \.title, onWeak: model)
+  /// ```
   @inlinable
   public func assign<Root: AnyObject & Sendable>(
     to keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable, onWeak object: Root
@@ -31,6 +39,10 @@ extension Publisher where Failure == Never {
   /// queue are set at once, others as soon as it is free; the object is not kept alive.
   ///
   /// - Returns: The running subscription. Cancel or release it, and everything stops.
+  ///
+  /// ```swift
+  /// let task = titles.receive(on: queue).assign(onMain: model, \.title)
+  /// ```
   public func assign<Root: AnyObject & Sendable>(
     onMain object: Root, _ keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable
   ) -> AnyCancellable {

@@ -15,6 +15,10 @@ extension Publisher {
   /// The first value; nil when the stream ends, or the task is cancelled, without one.
   ///
   /// Throws the stream's error. Cancels the stream as soon as it has the value.
+  ///
+  /// ```swift
+  /// let image = try await load(url).first()
+  /// ```
   public func first() async throws(Failure) -> Output? {
     var iterator = values.makeAsyncIterator()
     return try await iterator.next(isolation: #isolation)
@@ -22,6 +26,14 @@ extension Publisher {
 }
 
 /// A stream as an asynchronous sequence, asked for one value at a time.
+///
+/// Each iterator subscribes anew, and cancels when it goes away. It throws what the stream fails with,
+/// or nothing where that is `Never`.
+///
+/// ```swift
+/// var numbers = (1...3).publisher.values.makeAsyncIterator()
+/// let first = await numbers.next()  // 1
+/// ```
 public struct AsyncPublisher<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
   private let subscribe: @Sendable (AsyncSlot<Element, Failure>) -> Void
 

@@ -4,7 +4,7 @@ extension Publisher {
   /// Otherwise as `values`.
   ///
   /// ```swift
-  /// for await result in load(url).results { … }
+  /// for await result in load(url).results { print(result) }
   /// ```
   public var results: AsyncPublisher<Result<Output, Failure>, Never> {
     map { Result<Output, Failure>.success($0) }.catch { Just(.failure($0)) }.values

@@ -8,6 +8,7 @@ extension Publisher {
   /// - Parameters:
   ///   - dueTime: How long it has to be quiet.
   ///   - scheduler: Whose time counts, and where values are delivered.
+  ///   - options: How work is scheduled.
   ///
   /// ```swift
   /// searchText.debounce(for: .milliseconds(300), scheduler: DispatchQueue.main)

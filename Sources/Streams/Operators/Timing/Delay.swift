@@ -5,7 +5,7 @@ extension Publisher {
   /// well. Delivers on `scheduler`. Cancel drops what waits.
   ///
   /// ```swift
-  /// placeholder.delay(for: .milliseconds(200), scheduler: DispatchQueue.main)
+  /// Just(cover).delay(for: .milliseconds(200), scheduler: DispatchQueue.main)
   /// ```
   @inlinable @inline(__always)
   public func delay<S: Scheduler>(

@@ -7,6 +7,7 @@ extension Publisher {
   /// - Parameters:
   ///   - interval: The longest silence.
   ///   - scheduler: Whose time counts.
+  ///   - options: How work is scheduled.
   ///   - customError: Makes the error to fail with; without it the stream just finishes.
   ///
   /// ```swift

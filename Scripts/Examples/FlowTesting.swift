@@ -1,0 +1,3 @@
+// What the examples in FlowTesting's documentation speak of without showing it.
+import Flow
+import FlowTesting
