@@ -95,13 +95,12 @@ struct TransferBench {
   func subscribers() {
     let count = 10_000
     let downloader = Downloader()
-    let running = SharedPublishers<String, TransferEvent, DownloadError>(replay: .latest)
     let size = 1_000_000
     downloader.suspend()
     let events = Counter()
     let ended = Counter()
     let all = (0..<count).map { _ in
-      downloader.transfer(for: request("\(size)")).shared(by: "a", in: running).sink { _ in
+      Load(request("\(size)")).download(with: downloader).sink { _ in
         ended.add()
       } receiveValue: { _ in
         events.add()

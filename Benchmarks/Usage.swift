@@ -94,10 +94,19 @@ enum MemoryUse {
 /// Counts from any thread, and waits for a count.
 final class Counter: Sendable {
   private let count = Atomic(0)
+  private let awaited = Atomic(Int.max)
+  private let reached = DispatchSemaphore(value: 0)
 
   var value: Int { count.load(ordering: .acquiring) }
 
-  func add(_ amount: Int = 1) { count.add(amount, ordering: .acquiringAndReleasing) }
+  func add(_ amount: Int = 1) {
+    let now = count.add(amount, ordering: .sequentiallyConsistent).newValue
+    if now >= awaited.load(ordering: .sequentiallyConsistent) { reached.signal() }
+  }
 
-  func wait(for target: Int) { while value < target { usleep(50) } }
+  /// Sleeps until then: looking again and again would be counted as work. Once a counter.
+  func wait(for target: Int) {
+    awaited.store(target, ordering: .sequentiallyConsistent)
+    while count.load(ordering: .sequentiallyConsistent) < target { reached.wait() }
+  }
 }

@@ -2,8 +2,11 @@ import Flow
 import Synchronization
 
 /// One subscriber's transfer: starts it at the first demand, hands on the latest news, stops it.
-final class TransferSubscription<Downstream: Subscriber>: Subscription, TransferSink
-where Downstream.Input == TransferEvent, Downstream.Failure == DownloadError {
+///
+/// Not generic over the subscriber: looking types up at run time took longer than the delivery.
+final class TransferSubscription: Subscription, TransferSink {
+  typealias Downstream = AnySubscriber<TransferEvent, DownloadError>
+
   private struct State {
     var downstream: Downstream?
     var mailbox = TransferMailbox()
@@ -91,6 +94,7 @@ struct TransferPublisher: Publisher {
   let start: @Sendable (any TransferSink) -> (@Sendable () -> Void)?
 
   func receive<S: Subscriber>(subscriber: S) where S.Input == Output, S.Failure == Failure {
-    subscriber.receive(subscription: TransferSubscription(downstream: subscriber, start: start))
+    subscriber.receive(
+      subscription: TransferSubscription(downstream: AnySubscriber(subscriber), start: start))
   }
 }

@@ -95,9 +95,43 @@ struct LatestEventsTests {
   @Test func `of each kind the latest is kept, oldest first`() {
     let all = [("a1", 0), ("b1", 1), ("a2", 0), ("a3", 0)]
       .reduce(LatestEvents<String>()) { $0.adding($1.0, kind: $1.1) }
-    #expect(all.events(after: 0) == ["b1", "a3"])
-    #expect(all.events(after: 2) == ["a3"])
-    #expect(all.events(after: all.count) == [])
+    let first = all.next(after: 0)
+    #expect(first?.event == "b1" && first?.told == 2)
+    #expect(all.next(after: 2)?.event == "a3")
+    #expect(all.next(after: all.count) == nil)
+  }
+
+  @Test func `who asks for one at a time is told the latest of each kind, then the end`() {
+    let work = SharedWork<Int, String, Never> { $0.hasPrefix("a") ? 0 : 1 }
+    let source = PassthroughSubject<String, Never>()
+    let slow = RecordingSubscriber<String, Never>(demand: .none)
+    work.publisher(for: 1, urgency: Urgency(now: .low, later: nil)) { _ in source }
+      .receive(subscriber: slow)
+    for event in ["a1", "b1", "a2", "b2", "a3"] { source.send(event) }
+    source.send(completion: .finished)
+    #expect(slow.values == [])
+    slow.request(.max(1))
+    #expect(slow.values == ["b2"] && !slow.isFinished)
+    slow.request(.max(1))
+    #expect(slow.values == ["b2", "a3"] && slow.isFinished)
+  }
+
+  @Test func `a subscriber that cancels in reply to a value hears no more and frees the key`() {
+    let work = SharedWork<Int, Int, Never> { _ in 0 }
+    let source = PassthroughSubject<Int, Never>()
+    let heard = Mutex<[Int]>([])
+    let task = Mutex<AnyCancellable?>(nil)
+    let subscription = work.publisher(for: 1, urgency: Urgency(now: .low, later: nil)) { _ in source
+    }
+    .sink { value in
+      heard.withLock { $0.append(value) }
+      task.withLock { $0 }?.cancel()
+    }
+    task.withLock { $0 = subscription }
+    source.send(1)
+    source.send(2)
+    #expect(heard.withLock { $0 } == [1])
+    #expect(work.keys.running.isEmpty && work.keys.wanted.isEmpty)
   }
 
   @Test func `work is begun by the first, heard by all, and gone with the last`() {

@@ -39,10 +39,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
     let stage = self
-    upstream.flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
-      guard case .request(let request) = event else { return .event(event) }
-      return stage.answer(request)
-    }.receive(subscriber: subscriber)
+    upstream.answerRequests(to: subscriber) { stage.answer($0) }
   }
 
   private func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {

@@ -36,14 +36,17 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   /// Attaches a subscriber.
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
-    let stage = self
-    upstream.flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
-      guard case .request(let request) = event else { return .event(event) }
-      return stage.bytes(of: request)
-    }.receive(subscriber: subscriber)
+    let source = BytesSource(downloader: downloader, accept: accept)
+    upstream.answerRequests(to: subscriber) { source.bytes(of: $0) }
   }
+}
 
-  private func bytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+/// Where the stage gets bytes from.
+private struct BytesSource: Sendable {
+  let downloader: any ImageDownloader
+  let accept: String
+
+  func bytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     var request = request
     let revalidation = request.course.revalidation
     request.course.revalidation = nil

@@ -25,7 +25,7 @@ struct ResponseHead {
       byteCount = 0
       isComplete = false
       fields.removeAll(keepingCapacity: true)
-      takeStatus(Self.text(line))
+      takeStatus(line)
     }
     byteCount += line.count
     guard byteCount <= limit else { return .tooLong }
@@ -56,10 +56,18 @@ struct ResponseHead {
     return Int(text).flatMap { $0 >= 0 ? $0 : nil }
   }
 
-  private mutating func takeStatus(_ line: String) {
-    let parts = line.split(separator: " ", maxSplits: 2)
-    protocolName = parts.first.map(String.init) ?? ""
-    status = parts.count > 1 ? Int(parts[1].prefix(3)) ?? 0 : 0
+  /// `HTTP/1.1 200 OK`; byte by byte, as each response has one.
+  private mutating func takeStatus(_ line: UnsafeRawBufferPointer) {
+    let nameEnd = line.firstIndex { $0 <= 32 } ?? line.count
+    protocolName = Self.text(UnsafeRawBufferPointer(rebasing: line[..<nameEnd]))
+    status = 0
+    for byte in line[nameEnd...].drop(while: { $0 == 32 }).prefix(3) {
+      guard (48...57).contains(byte) else {
+        status = 0
+        return
+      }
+      status = status * 10 + Int(byte - 48)
+    }
   }
 
   private static func trimmed(_ slice: Slice<UnsafeRawBufferPointer>) -> UnsafeRawBufferPointer {

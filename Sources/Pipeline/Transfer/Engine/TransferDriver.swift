@@ -35,11 +35,12 @@ final class TransferDriver {
       startNext()
       multi.perform()
       finishDone()
-      startNext()
+      let hasStarted = startNext()
       for transfer in running.values where transfer.hasNews { transfer.reportNews() }
       stopExpired()
       loop.setRunning(running.count)
-      if !isOver { multi.wait(milliseconds: timeToNextEvent) }
+      // What has just started has something to send.
+      if !hasStarted, !isOver { multi.wait(milliseconds: timeToNextEvent) }
     }
     endAll(.shutDown)
     for command in loop.close() { perform(command) }
@@ -73,13 +74,18 @@ final class TransferDriver {
 
   // MARK: Starting
 
-  private func startNext() {
+  /// Whether any started.
+  @discardableResult
+  private func startNext() -> Bool {
+    var hasStarted = false
     while let id = queue.next() {
       guard let job = waiting.removeValue(forKey: id) else { continue }
       let partial = partials.isEmpty || !job.mayResume ? nil : partials.remove(job.resumeKey)
       tell(.started, job)
       start(job, partial, isFirst: true)
+      hasStarted = true
     }
+    return hasStarted
   }
 
   private func start(_ job: TransferJob, _ partial: PartialBody?, isFirst: Bool) {
@@ -206,9 +212,10 @@ final class TransferDriver {
 
   private var timeToNextEvent: Int32 {
     let longest = Duration.seconds(3600)
-    let times = running.values.compactMap(\.nextExpiry) + pauses.values
     let now = clock.now
-    let next = min(times.min() ?? now + longest, shutdown?.deadline ?? now + longest)
+    var next = shutdown?.deadline ?? now + longest
+    for transfer in running.values { next = min(next, transfer.nextExpiry ?? next) }
+    for end in pauses.values { next = min(next, end) }
     return Int32(min(max(next - now, .zero), longest).milliseconds + 1)
   }
 }

@@ -21,8 +21,9 @@ struct LatestEvents<Event: Sendable>: Sendable {
     return copy
   }
 
-  /// Those that came after the first `told`, oldest first.
-  func events(after told: Int) -> [Event] {
-    entries.compactMap { $0.number > told ? $0.event : nil }
+  /// The oldest that came after the first `told`, and how many have been told with it.
+  func next(after told: Int) -> (event: Event, told: Int)? {
+    for entry in entries where entry.number > told { return (entry.event, entry.number) }
+    return nil
   }
 }

@@ -38,15 +38,7 @@ final class SharedWork<Key: Hashable & Sendable, Event: Sendable, Failure: Error
         )
         .scan(LatestEvents()) { $0.adding($1, kind: kind($1)) }
     }
-    return
-      stream
-      .handleEvents(
-        receiveCompletion: { _ in vote.withdraw() }, receiveCancel: { vote.withdraw() }
-      )
-      .scan((told: 0, now: LatestEvents())) { ($0.now.count, $1) }
-      .flatMap(maxPublishers: .max(1)) { step in
-        step.now.events(after: step.told).publisher.setFailureType(to: Failure.self)
-      }
+    return SharedWorkPublisher(vote: vote) { stream.receive(subscriber: $0) }
   }
 }
 
