@@ -1,13 +1,13 @@
 /// How far an image has come. A stage moves one of the cases forward and passes the others on.
 public enum LoadEvent: Sendable {
   /// Nobody has answered yet.
-  case request(ImageRequest)
+  indirect case request(ImageRequest)
   /// Bytes so far of bytes expected; never decreasing.
   case progress(LoadProgress)
   /// Bytes, complete or still growing, with the request they answer.
-  case encoded(EncodedImage, for: ImageRequest)
+  indirect case encoded(EncodedImage, for: ImageRequest)
   /// An incomplete picture; each is better than the last.
-  case preview(DecodedImage)
+  indirect case preview(DecodedImage)
   /// Pixels: the end, once stored.
-  case image(LoadedImage)
+  indirect case image(LoadedImage)
 }

@@ -1,19 +1,9 @@
-import Flow
 import Synchronization
 
 /// How urgent each piece of shared work is: as the most urgent of those who wait for it, from
 /// moment to moment.
 final class UrgencyBoard<Key: Hashable & Sendable>: Sendable {
-  private struct Entry {
-    var ballot = UrgencyBallot()
-    /// What has been told last.
-    var told: LoadPriority
-    /// Somebody is telling, and will tell what is newer, too.
-    var isTelling = false
-    let urgency: CurrentValueSubject<LoadPriority, Never>
-  }
-
-  private let entries = Mutex<[Key: Entry]>([:])
+  private let entries = Mutex<[Key: UrgencyEntry]>([:])
 
   /// The keys that somebody takes part in.
   var keys: [Key] { entries.withLock { Array($0.keys) } }
@@ -22,58 +12,24 @@ final class UrgencyBoard<Key: Hashable & Sendable>: Sendable {
   ///
   /// - Parameter priority: How urgent it is to the voter; `nil` has no say in it.
   func join(_ key: Key, _ priority: LoadPriority?) -> UrgencyVote {
-    let urgency = entries.withLock { entries in
-      var entry = entries[key] ?? Self.entry(priority ?? .normal)
-      entry.ballot.add(priority)
-      entries[key] = entry
-      return entry.urgency
-    }
-    tell(key, urgency)
-    return UrgencyVote(priority, urgency.eraseToAnyPublisher()) { [self] old, new in
-      change(key, urgency) { ballot in
-        ballot.remove(old)
-        if let new { ballot.add(new) }
+    while true {
+      let entry = entries.withLock { entries in
+        if let entry = entries[key] { return entry }
+        let entry = UrgencyEntry(priority ?? .normal)
+        entries[key] = entry
+        return entry
       }
+      if entry.add(priority) {
+        return UrgencyVote(priority, in: entry) { [self] in remove(entry, key) }
+      }
+      // It closed between being found and being joined.
+      remove(entry, key)
     }
   }
 
-  private static func entry(_ priority: LoadPriority) -> Entry {
-    Entry(told: priority, urgency: CurrentValueSubject(priority))
-  }
-
-  private func change(
-    _ key: Key, _ urgency: CurrentValueSubject<LoadPriority, Never>,
-    _ change: (inout UrgencyBallot) -> Void
-  ) {
-    let isEmpty = entries.withLock { entries in
-      guard var entry = entries[key], entry.urgency === urgency else { return true }
-      change(&entry.ballot)
-      entries[key] = entry.ballot.isEmpty ? nil : entry
-      return entry.ballot.isEmpty
+  private func remove(_ entry: UrgencyEntry, _ key: Key) {
+    entries.withLock { entries in
+      if entries[key] === entry { entries[key] = nil }
     }
-    if !isEmpty { tell(key, urgency) }
-  }
-
-  /// Tells what has changed; when somebody is at it already, they do.
-  private func tell(_ key: Key, _ urgency: CurrentValueSubject<LoadPriority, Never>) {
-    var isMine = false
-    while let news = entries.withLock({ Self.news(&$0[key], urgency, &isMine) }) {
-      urgency.send(news)
-    }
-  }
-
-  private static func news(
-    _ entry: inout Entry?, _ urgency: CurrentValueSubject<LoadPriority, Never>,
-    _ isMine: inout Bool
-  ) -> LoadPriority? {
-    guard var current = entry, current.urgency === urgency, isMine || !current.isTelling else {
-      return nil
-    }
-    let highest = current.ballot.highest ?? current.told
-    isMine = highest != current.told
-    current.isTelling = isMine
-    current.told = highest
-    entry = current
-    return isMine ? highest : nil
   }
 }

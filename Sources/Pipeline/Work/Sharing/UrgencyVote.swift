@@ -3,53 +3,58 @@ import Synchronization
 
 /// One of those who wait for shared work, and how urgent it is to them. Withdrawn when released.
 final class UrgencyVote: Sendable {
-  private enum State {
-    case cast(LoadPriority?)
-    case withdrawn
+  private struct State {
+    var priority: LoadPriority?
+    var isWithdrawn = false
+    var following: AnyCancellable?
   }
 
-  /// How urgent the work is to all together: now, and whenever that changes.
-  let urgency: AnyPublisher<LoadPriority, Never>
   private let state: Mutex<State>
-  private let following = Mutex<AnyCancellable?>(nil)
-  private let change: @Sendable (_ from: LoadPriority?, _ to: LoadPriority?) -> Void
+  private let entry: UrgencyEntry
+  private let onClose: @Sendable () -> Void
 
-  /// - Parameter change: Moves the vote; to `nil` when it is withdrawn.
+  /// - Parameter onClose: Called when the last vote was withdrawn, and it was this one.
   init(
-    _ priority: LoadPriority?, _ urgency: AnyPublisher<LoadPriority, Never>,
-    change: @escaping @Sendable (_ from: LoadPriority?, _ to: LoadPriority?) -> Void
+    _ priority: LoadPriority?, in entry: UrgencyEntry, onClose: @escaping @Sendable () -> Void
   ) {
-    state = Mutex(.cast(priority))
-    self.urgency = urgency
-    self.change = change
+    state = Mutex(State(priority: priority))
+    self.entry = entry
+    self.onClose = onClose
   }
 
   deinit { withdraw() }
 
+  /// How urgent the work is to all together: now, and whenever that changes.
+  var urgency: AnyPublisher<LoadPriority, Never> { entry.urgency }
+
   /// Is as urgent as `priorities` says from now on.
   func follow(_ priorities: AnyPublisher<LoadPriority, Never>) {
     let task = priorities.sink { [weak self] in self?.move(to: $0) }
-    following.withLock { $0 = task }
+    let isLate = state.withLock { state in
+      if !state.isWithdrawn { state.following = task }
+      return state.isWithdrawn
+    }
+    if isLate { task.cancel() }
   }
 
   /// Takes part no more. Again, it has no effect.
   func withdraw() {
-    let old: LoadPriority?? = state.withLock { state in
-      guard case .cast(let old) = state else { return nil }
-      state = .withdrawn
-      return .some(old)
+    let last: State? = state.withLock { state in
+      guard !state.isWithdrawn else { return nil }
+      defer { state = State(isWithdrawn: true) }
+      return state
     }
-    guard let old else { return }
-    change(old, nil)
-    following.withLock { $0.take() }?.cancel()
+    guard let last else { return }
+    last.following?.cancel()
+    if entry.remove(last.priority) { onClose() }
   }
 
   private func move(to new: LoadPriority) {
     let old: LoadPriority?? = state.withLock { state in
-      guard case .cast(let old) = state, old != new else { return nil }
-      state = .cast(new)
-      return .some(old)
+      guard !state.isWithdrawn, state.priority != new else { return nil }
+      defer { state.priority = new }
+      return .some(state.priority)
     }
-    if let old { change(old, new) }
+    if let old { entry.move(old, to: new) }
   }
 }
