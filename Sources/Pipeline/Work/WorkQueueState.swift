@@ -18,6 +18,7 @@ struct WorkQueueState<Job: Hashable> {
   init(width: Int) { self.width = width }
 
   var waitingCount: Int { waiting.count }
+  var idleCount: Int { width - workerCount }
 
   /// Queues `job`. Returns whether the caller is to start one more worker.
   mutating func add(_ job: Job, at priority: LoadPriority) -> Bool {

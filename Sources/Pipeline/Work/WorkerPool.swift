@@ -44,6 +44,9 @@ public final class WorkerPool: Sendable {
     }
   }
 
+  /// Workers that have nothing to do.
+  public var idleCount: Int { state.withLock { $0.idleCount } }
+
   func move(_ ticket: WorkTicket, to priority: LoadPriority) {
     state.withLock { $0.queue.move(ticket, to: priority) }
   }

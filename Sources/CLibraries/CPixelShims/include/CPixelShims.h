@@ -23,9 +23,25 @@ void px_weigh_columns(const float *rows, long stride, float *const out[4], const
 void px_weigh_rows(const float *const *rows, const float *weights, long taps, float *out,
                    long count);
 
-// Runs a box of `radius` whole pixels on either side, plus `part` (0 to 1) of one more, over `count`
-// steps of `width` floats each (a multiple of 4). Ends are continued. `in` is not `out`.
-void px_box(const float *in, long in_stride, float *out, long out_stride, long count, long width,
-            long radius, float part);
+// A strip is a line of steps, each of four pixels side by side across the line: sixteen floats.
+// A tile column holds a strip of a picture as 16 bit integers, in 128ths.
+
+// Bytes of four rows to a strip that runs along them, `count` steps.
+void px_strip_of_rows(const uint8_t *const rows[4], float *strip, long count, int opaque);
+
+// A strip that ran along rows to four steps of each tile column it crosses. Step x goes to tile
+// column x / 4, which lies `tile_stride` integers after the one before.
+void px_tiles_of_strip(const float *strip, int16_t *tiles, long tile_stride, long count);
+
+// A tile column to a strip, `count` steps.
+void px_strip_of_tile(const int16_t *tile, float *strip, long count);
+
+// A strip to a column of pixels, `width` (up to 4) wide: `count` rows of bytes, `stride` bytes apart.
+void px_columns_of_strip(const float *strip, uint8_t *bytes, long stride, long count, long width,
+                         int opaque);
+
+// Runs a box of `radius` whole steps on either side, plus `part` (0 to 1) of one more, over a strip
+// of `count` steps, at least 1. Ends are continued. `in` is not `out`.
+void px_box(const float *in, float *out, long count, long radius, float part);
 
 #endif

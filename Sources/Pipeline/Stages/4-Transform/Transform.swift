@@ -5,6 +5,7 @@ extension LoadStage {
   ///
   /// The chain's cache lookup looks for the transformed image. Previews pass as they are, and so do
   /// animations unless the request says that their frames are to be changed.
+  /// Large pictures are changed in bands, which idle ones of `workers` share.
   /// Fails with `.transform`. Delivers on `workers`. Cancel stops the work at its next look.
   public func transform(
     _ transforms: any ImageTransform..., on workers: WorkerPool = .decoding
@@ -71,10 +72,13 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       loaded.appliedTransforms += due.map(\.key)
       return .event(.image(loaded))
     }
-    let source = loaded.request.source.name
+    let (source, workers) = (loaded.request.source.name, self.workers)
     return workers.publisher(priority: loaded.request.priority) { flag throws(LoadError) in
       do throws(TransformError) {
-        return LoadEvent.image(try loaded.applying(due, cancellation: flag))
+        let changed = try Bands.sharing(with: workers) { () throws(TransformError) in
+          try loaded.applying(due, cancellation: flag)
+        }
+        return LoadEvent.image(changed)
       } catch {
         throw .transform(error, source: source)
       }

@@ -32,27 +32,3 @@ public enum BlendMode: String, Sendable, Hashable, CaseIterable {
     return backdrop + (2 * source - 1) * (d - backdrop)
   }
 }
-
-/// Laying pixels over pixels.
-enum Compositing {
-  /// Lays a run of pixels over another of the same length.
-  static func lay(
-    _ source: UnsafeRawBufferPointer, over target: UnsafeMutableRawBufferPointer,
-    blend: BlendMode, opacity: Float
-  ) {
-    for offset in stride(from: 0, to: target.count, by: 4) {
-      let alpha = Float(source[offset + 3]) / 255 * opacity
-      guard alpha > 0 else { continue }
-      let below = Float(target[offset + 3]) / 255
-      let result = alpha + below * (1 - alpha)
-      for channel in 0..<3 {
-        let s = Float(source[offset + channel]) / 255
-        let b = Float(target[offset + channel]) / 255
-        let mixed = (1 - below) * s + below * (blend == .normal ? s : blend.blend(b, s))
-        let value = (alpha * mixed + (1 - alpha) * below * b) / result
-        target[offset + channel] = UInt8(min(255, max(0, value * 255 + 0.5)))
-      }
-      target[offset + 3] = UInt8(min(255, result * 255 + 0.5))
-    }
-  }
-}

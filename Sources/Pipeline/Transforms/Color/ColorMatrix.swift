@@ -41,86 +41,36 @@ public struct ColorMatrix: ImageTransform, Hashable {
   public func apply(
     to bitmap: Bitmap, cancellation: CancellationFlag
   ) throws(TransformError) -> Bitmap {
+    try changing(copyOf: bitmap, cancellation)
+  }
+}
+
+extension ColorMatrix: RowTransform {
+  func change(
+    of bitmap: Bitmap, cancellation: CancellationFlag
+  ) throws(TransformError) -> RowChange? {
     for row in [red, green, blue] {
       for index in 0..<4 where !row[index].isFinite {
         throw .invalidParameter(transform: "colour matrix", reason: "a number is not finite")
       }
     }
-    guard self != .identity else { return bitmap }
+    guard self != .identity else { return nil }
     let columns = (0..<4).map { SIMD4(red[$0], green[$0], blue[$0], 0) }
     let (r, g, b, constant) = (columns[0], columns[1], columns[2], columns[3])
-    return bitmap.changed(hasAlpha: bitmap.hasAlpha) { pixels in
-      for offset in stride(from: 0, to: pixels.count, by: 4) {
-        let alpha = pixels[offset + 3]
-        guard alpha > 0 else { continue }
-        let mixed =
-          r * Float(pixels[offset]) + g * Float(pixels[offset + 1]) + b * Float(pixels[offset + 2])
-          + constant + 0.5
-        let clamped = mixed.clamped(
-          lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
-        var result = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(clamped))
-        result.w = alpha
-        pixels.storeBytes(of: result, toByteOffset: offset, as: SIMD4<UInt8>.self)
+    return RowChange(hasAlpha: bitmap.hasAlpha) { rows in
+      for y in rows.range {
+        let line = rows[y]
+        for x in line.indices where line[x].w > 0 {
+          let pixel = SIMD4<Float>(line[x])
+          let mixed = r * pixel.x + g * pixel.y + b * pixel.z + constant
+          line[x] = mixed.pixel(alpha: line[x].w)
+        }
       }
     }
-  }
-}
-
-/// Brightness, contrast and saturation, in this order.
-public struct ColorControls: ImageTransform, Hashable {
-  /// Added to each colour: −1…1, 0 changes nothing.
-  public var brightness: Double
-  /// Distance from middle grey: 0 is grey, 1 unchanged, up to 10.
-  public var contrast: Double
-  /// 0 is grey, 1 unchanged, up to 10.
-  public var saturation: Double
-
-  /// Sets the controls.
-  public init(brightness: Double = 0, contrast: Double = 1, saturation: Double = 1) {
-    self.brightness = brightness
-    self.contrast = contrast
-    self.saturation = saturation
-  }
-
-  /// The three numbers; empty if they change nothing.
-  public var key: String {
-    if brightness == 0, contrast == 1, saturation == 1 { return "" }
-    return "controls(\(brightness),\(contrast),\(saturation))"
-  }
-
-  /// The picture in its new colours.
-  ///
-  /// - Throws: `.invalidParameter` for a control outside its range.
-  public func apply(
-    to bitmap: Bitmap, cancellation: CancellationFlag
-  ) throws(TransformError) -> Bitmap {
-    let name = "colour controls"
-    try TransformLimits.check(brightness, in: -1...1, name: "brightness", transform: name)
-    try TransformLimits.check(contrast, in: 0...10, name: "contrast", transform: name)
-    try TransformLimits.check(saturation, in: 0...10, name: "saturation", transform: name)
-    guard !key.isEmpty else { return bitmap }
-    var matrix = ColorMatrix.saturation(saturation)
-    let (factor, shift) = (
-      Float(contrast), Float(brightness * 255 * contrast + 127.5 * (1 - contrast))
-    )
-    for row in [\ColorMatrix.red, \.green, \.blue] {
-      matrix[keyPath: row] *= factor
-      matrix[keyPath: row].w = shift
-    }
-    return try matrix.apply(to: bitmap, cancellation: cancellation)
   }
 }
 
 extension ImageTransform where Self == ColorMatrix {
   /// Grey of the same brightness.
   public static var grayscale: ColorMatrix { ColorMatrix.saturation(0) }
-}
-
-extension ImageTransform where Self == ColorControls {
-  /// Brightness, contrast and saturation.
-  public static func colorControls(
-    brightness: Double = 0, contrast: Double = 1, saturation: Double = 1
-  ) -> ColorControls {
-    ColorControls(brightness: brightness, contrast: contrast, saturation: saturation)
-  }
 }

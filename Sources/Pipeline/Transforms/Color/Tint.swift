@@ -14,20 +14,30 @@ public struct Tint: ImageTransform, Hashable {
   /// Colour and blend mode; empty for a transparent colour.
   public var key: String { color.alpha == 0 ? "" : "tint(\(color.keyPart),\(blend.rawValue))" }
 
-  /// The tinted picture. Fails only when cancelled.
+  /// The tinted picture; the same bitmap for a transparent colour. Fails only when cancelled.
   public func apply(
     to bitmap: Bitmap, cancellation: CancellationFlag
   ) throws(TransformError) -> Bitmap {
-    guard color.alpha > 0 else { return bitmap }
-    if cancellation.isCancelled { throw .cancelled }
-    // For each channel there are but 256 results.
-    let tables = [color.red, color.green, color.blue].map { source in
-      (0...255).map { table(backdrop: UInt8($0), source: source) }
-    }
-    return bitmap.changed(hasAlpha: bitmap.hasAlpha) { pixels in
-      for offset in stride(from: 0, to: pixels.count, by: 4) where pixels[offset + 3] > 0 {
-        for channel in 0..<3 {
-          pixels[offset + channel] = tables[channel][Int(pixels[offset + channel])]
+    try changing(copyOf: bitmap, cancellation)
+  }
+}
+
+extension Tint: RowTransform {
+  func change(
+    of bitmap: Bitmap, cancellation: CancellationFlag
+  ) throws(TransformError) -> RowChange? {
+    guard color.alpha > 0 else { return nil }
+    // For each component there are but 256 results.
+    let levels = (0...255).map { UInt8($0) }
+    let red = levels.map { table(backdrop: $0, source: color.red) }
+    let green = levels.map { table(backdrop: $0, source: color.green) }
+    let blue = levels.map { table(backdrop: $0, source: color.blue) }
+    return RowChange(hasAlpha: bitmap.hasAlpha) { rows in
+      for y in rows.range {
+        let line = rows[y]
+        for x in line.indices where line[x].w > 0 {
+          let pixel = line[x]
+          line[x] = SIMD4(red[Int(pixel.x)], green[Int(pixel.y)], blue[Int(pixel.z)], pixel.w)
         }
       }
     }
@@ -40,35 +50,9 @@ public struct Tint: ImageTransform, Hashable {
   }
 }
 
-/// Puts a colour behind a picture.
-public struct Background: ImageTransform, Hashable {
-  /// The colour.
-  public var color: Pixel
-
-  /// Puts `color` behind the picture.
-  public init(_ color: Pixel) { self.color = color }
-
-  /// The colour; empty for a transparent one.
-  public var key: String { color.alpha == 0 ? "" : "background(\(color.keyPart))" }
-
-  /// The picture on the colour; the same bitmap if it is opaque. Never fails.
-  public func apply(
-    to bitmap: Bitmap, cancellation: CancellationFlag
-  ) throws(TransformError) -> Bitmap {
-    guard bitmap.hasAlpha, color.alpha > 0 else { return bitmap }
-    let laid = Bitmap(size: bitmap.size, color: color).drawing(bitmap, x: 0, y: 0)
-    return Bitmap(size: laid.size, hasAlpha: color.alpha < 255, storage: laid.storage)
-  }
-}
-
 extension ImageTransform where Self == Tint {
   /// Lays one colour over the picture.
   public static func tint(_ color: Pixel, blend: BlendMode = .normal) -> Tint {
     Tint(color, blend: blend)
   }
-}
-
-extension ImageTransform where Self == Background {
-  /// Puts a colour behind the picture.
-  public static func background(_ color: Pixel) -> Background { Background(color) }
 }

@@ -11,84 +11,61 @@ public struct Sharpen: ImageTransform, Hashable {
     self.sigma = sigma
   }
 
-  /// Amount and sigma; empty when either is 0.
-  public var key: String { amount == 0 || sigma == 0 ? "" : "sharpen(\(amount),\(sigma))" }
+  /// Amount and sigma; empty when nothing is added.
+  public var key: String {
+    amount == 0 || Blur(sigma: sigma).key.isEmpty ? "" : "sharpen(\(amount),\(sigma))"
+  }
 
-  /// The sharpened picture, alpha unchanged.
+  /// The sharpened picture, alpha unchanged; the same bitmap when nothing is added.
   ///
   /// - Throws: `.invalidParameter` for an amount outside 0…100 or a sigma outside 0…10,000.
   public func apply(
     to bitmap: Bitmap, cancellation: CancellationFlag
   ) throws(TransformError) -> Bitmap {
+    try changing(copyOf: bitmap, cancellation)
+  }
+}
+
+extension Sharpen: RowTransform {
+  func change(
+    of bitmap: Bitmap, cancellation: CancellationFlag
+  ) throws(TransformError) -> RowChange? {
     try TransformLimits.check(amount, in: 0...100, name: "amount", transform: "sharpen")
     try TransformLimits.check(sigma, in: 0...10_000, name: "sigma", transform: "sharpen")
-    guard !key.isEmpty else { return bitmap }
+    guard !key.isEmpty else { return nil }
     let blurred = try Blur(sigma: sigma).apply(to: bitmap, cancellation: cancellation)
-    let factor = Float(amount)
-    return bitmap.changed(hasAlpha: bitmap.hasAlpha) { pixels in
-      blurred.withUnsafeBytes { soft in
-        for offset in stride(from: 0, to: pixels.count, by: 4) {
-          for channel in offset..<(offset + 3) {
-            let sharp = Float(pixels[channel])
-            let value = sharp + (sharp - Float(soft[channel])) * factor + 0.5
-            pixels[channel] = UInt8(min(255, max(0, value)))
+    let (factor, width) = (Float(amount), bitmap.width)
+    return RowChange(hasAlpha: bitmap.hasAlpha) { rows in
+      blurred.withUnsafeBytes { bytes in
+        let soft = bytes.assumingMemoryBound(to: SIMD4<UInt8>.self)
+        for y in rows.range {
+          let line = rows[y]
+          for x in line.indices where line[x].w > 0 {
+            line[x] = Self.sharpened(line[x], soft[y * width + x], factor)
           }
         }
       }
     }
   }
+
+  private static func sharpened(
+    _ pixel: SIMD4<UInt8>, _ soft: SIMD4<UInt8>, _ factor: Float
+  ) -> SIMD4<UInt8> {
+    let value = SIMD4<Float>(pixel)
+    let sharp = value + (value - SIMD4<Float>(soft)) * factor
+    return sharp.pixel(alpha: pixel.w)
+  }
 }
 
-/// Shows a picture as squares of one colour each, the mean of what they cover.
-public struct Pixelate: ImageTransform, Hashable {
-  /// Pixels on a side of a square.
-  public var side: Int
-
-  /// Makes squares of `side` pixels.
-  public init(side: Int) { self.side = side }
-
-  /// The side; empty for 1.
-  public var key: String { side == 1 ? "" : "pixelate(\(side))" }
-
-  /// The picture in squares; the same bitmap for a side of 1.
-  ///
-  /// - Throws: `.invalidParameter` for a side below 1.
-  public func apply(
-    to bitmap: Bitmap, cancellation: CancellationFlag
-  ) throws(TransformError) -> Bitmap {
-    guard side >= 1 else {
-      throw .invalidParameter(transform: "pixelate", reason: "a side of \(side) is no size")
-    }
-    guard side > 1 else { return bitmap }
-    let side = min(side, max(bitmap.width, bitmap.height))
-    return bitmap.changed(hasAlpha: bitmap.hasAlpha) { pixels in
-      for top in stride(from: 0, to: bitmap.height, by: side) {
-        if cancellation.isCancelled { return }
-        for left in stride(from: 0, to: bitmap.width, by: side) {
-          let (right, bottom) = (min(left + side, bitmap.width), min(top + side, bitmap.height))
-          Self.level(pixels, bitmap.width, left..<right, top..<bottom)
-        }
-      }
-    }
-  }
-
-  private static func level(
-    _ pixels: UnsafeMutableRawBufferPointer, _ width: Int, _ columns: Range<Int>, _ rows: Range<Int>
-  ) {
-    var sum = SIMD4<Float>.zero
-    for y in rows {
-      var line = SIMD4<Float>.zero
-      for x in columns {
-        line += Sampler.premultiplied(UnsafeRawBufferPointer(pixels), at: (y * width + x) * 4)
-      }
-      sum += line / Float(columns.count)
-    }
-    let mean = Sampler.straight(sum / Float(rows.count))
-    for y in rows {
-      for x in columns {
-        pixels.storeBytes(of: mean, toByteOffset: (y * width + x) * 4, as: UInt32.self)
-      }
-    }
+extension SIMD4<Float> {
+  /// Components rounded and brought into 0…255, what is no number 0, and another alpha.
+  func pixel(alpha: UInt8) -> SIMD4<UInt8> {
+    let numbers = replacing(with: 0, where: self .!= self)
+    let clamped = (numbers + 0.5).clamped(
+      lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
+    var result = SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(clamped))
+    result.w = alpha
+    return result
   }
 }
 
@@ -97,9 +74,4 @@ extension ImageTransform where Self == Sharpen {
   public static func sharpen(amount: Double, sigma: Double = 1) -> Sharpen {
     Sharpen(amount: amount, sigma: sigma)
   }
-}
-
-extension ImageTransform where Self == Pixelate {
-  /// Shows squares of one colour.
-  public static func pixelate(side: Int) -> Pixelate { Pixelate(side: side) }
 }

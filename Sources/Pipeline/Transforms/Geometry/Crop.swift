@@ -32,12 +32,14 @@ public struct Crop: ImageTransform, Hashable {
     let size = PixelSize(width: region.width, height: region.height)
     guard size != bitmap.size else { return bitmap }
     let storage = try PixelStorage.reserve(for: size)
-    bitmap.withUnsafeBytes { bytes in
-      for row in 0..<size.height {
-        let start = ((region.y + row) * bitmap.width + region.x) * 4
-        UnsafeMutableRawBufferPointer(rebasing: storage.bytes[(row * size.width * 4)...])
-          .copyMemory(
-            from: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + size.width * 4)]))
+    try Bands.run(rowsOf: size, cancellation: cancellation) { rows in
+      bitmap.withUnsafeBytes { bytes in
+        for row in rows {
+          let start = ((region.y + row) * bitmap.width + region.x) * 4
+          UnsafeMutableRawBufferPointer(rebasing: storage.bytes[(row * size.width * 4)...])
+            .copyMemory(
+              from: UnsafeRawBufferPointer(rebasing: bytes[start..<(start + size.width * 4)]))
+        }
       }
     }
     return Bitmap(size: size, hasAlpha: bitmap.hasAlpha, storage: storage)
@@ -67,6 +69,8 @@ public struct Crop: ImageTransform, Hashable {
     }
   }
 }
+
+extension Crop: MemoryMaking {}
 
 extension TransformLimits {
   /// Fails when a side is below 1.

@@ -31,21 +31,33 @@ public struct Flip: ImageTransform, Hashable {
   }
 }
 
+extension Flip: QuarterTurning, MemoryMaking {
+  var swapsSides: Bool? { false }
+}
+
 extension Bitmap {
+  private static let squareSide = 16
+
   /// A bitmap whose pixel at each place is the one found at `source` of it.
   func rearranged(
     to size: PixelSize, _ cancellation: CancellationFlag,
-    source: (_ x: Int, _ y: Int) -> (x: Int, y: Int)
+    source: @escaping @Sendable (_ x: Int, _ y: Int) -> (x: Int, y: Int)
   ) throws(TransformError) -> Bitmap {
     let storage = try PixelStorage.reserve(for: size)
-    try withUnsafeBytes { bytes throws(TransformError) in
-      for y in 0..<size.height {
-        if y % 64 == 0, cancellation.isCancelled { throw .cancelled }
-        for x in 0..<size.width {
-          let (fromX, fromY) = source(x, y)
-          let pixel = bytes.load(fromByteOffset: (fromY * width + fromX) * 4, as: UInt32.self)
-          storage.bytes.storeBytes(
-            of: pixel, toByteOffset: (y * size.width + x) * 4, as: UInt32.self)
+    try Bands.run(rowsOf: size, cancellation: cancellation) { rows in
+      let target = PixelRows(rows, of: storage, width: size.width)
+      withUnsafeBytes { bytes in
+        let pixels = bytes.assumingMemoryBound(to: SIMD4<UInt8>.self)
+        // Small squares: a quarter turn walks along columns, whose lines stay in the cache so.
+        for left in stride(from: 0, to: size.width, by: Self.squareSide) {
+          let columns = left..<min(size.width, left + Self.squareSide)
+          for y in rows {
+            let line = target[y]
+            for x in columns {
+              let (fromX, fromY) = source(x, y)
+              line[x] = pixels[fromY * width + fromX]
+            }
+          }
         }
       }
     }

@@ -31,12 +31,20 @@ public struct Pad: ImageTransform, Hashable {
     try TransformLimits.check(canvas, transform: "pad")
     guard canvas != bitmap.size else { return bitmap }
     let (x, y) = anchor.origin(of: bitmap.size, in: canvas)
-    let background = Bitmap(size: canvas, color: color)
+    let storage = try PixelStorage.reserve(for: canvas)
+    let fill = SIMD4(color.red, color.green, color.blue, color.alpha)
+    let overlay = Overlay(picture: bitmap, x: x, y: y, blend: .normal, opacity: 1)
+    try Bands.run(rowsOf: canvas, cancellation: cancellation) { range in
+      let rows = PixelRows(range, of: storage, width: canvas.width)
+      for row in range { rows[row].update(repeating: fill) }
+      overlay.draw(on: rows)
+    }
     return Bitmap(
-      size: canvas, hasAlpha: bitmap.hasAlpha || color.alpha < 255,
-      storage: background.drawing(bitmap, x: x, y: y).storage)
+      size: canvas, hasAlpha: color.alpha < 255, storage: storage)
   }
 }
+
+extension Pad: MemoryMaking {}
 
 extension Pixel {
   /// Eight hexadecimal digits, as keys name a colour.

@@ -109,6 +109,8 @@ public struct Resize: ImageTransform, Hashable {
   }
 }
 
+extension Resize: MemoryMaking {}
+
 extension ImageTransform where Self == Resize {
   /// As large as fits inside `size`, aspect kept.
   public static func resize(

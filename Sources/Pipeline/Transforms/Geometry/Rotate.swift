@@ -62,20 +62,31 @@ public struct Rotate: ImageTransform, Hashable {
     try TransformLimits.check(size, transform: "rotate")
     let storage = try PixelStorage.reserve(for: size)
     let (centerX, centerY) = (Double(size.width) / 2, Double(size.height) / 2)
-    try bitmap.withUnsafeBytes { bytes throws(TransformError) in
-      let sampler = Sampler(bytes: bytes, width: bitmap.width, height: bitmap.height)
-      for y in 0..<size.height {
-        if y % 16 == 0, cancellation.isCancelled { throw .cancelled }
-        for x in 0..<size.width {
-          let (dx, dy) = (Double(x) + 0.5 - centerX, Double(y) + 0.5 - centerY)
-          let value = sampler.value(
-            x: dx * cosine + dy * sine + width / 2, y: dy * cosine - dx * sine + height / 2)
-          storage.bytes.storeBytes(
-            of: value, toByteOffset: (y * size.width + x) * 4, as: UInt32.self)
+    try Bands.run(rowsOf: size, cancellation: cancellation) { rows in
+      let target = PixelRows(rows, of: storage, width: size.width)
+      bitmap.withUnsafeBytes { bytes in
+        let sampler = Sampler(bytes: bytes, width: bitmap.width, height: bitmap.height)
+        for y in rows {
+          let line = target[y]
+          for x in line.indices {
+            let (dx, dy) = (Double(x) + 0.5 - centerX, Double(y) + 0.5 - centerY)
+            line[x] = sampler.value(
+              x: dx * cosine + dy * sine + width / 2, y: dy * cosine - dx * sine + height / 2)
+          }
         }
       }
     }
     return Bitmap(size: size, hasAlpha: true, storage: storage)
+  }
+}
+
+extension Rotate: QuarterTurning, MemoryMaking {
+  var swapsSides: Bool? {
+    switch normalized {
+    case 0, 180: false
+    case 90, 270: true
+    default: nil
+    }
   }
 }
 
@@ -85,9 +96,11 @@ struct Sampler {
   let width: Int
   let height: Int
 
-  /// The mean of the four pixels around a place, as bytes in order.
-  func value(x: Double, y: Double) -> UInt32 {
-    guard x > -0.5, y > -0.5, x < Double(width) + 0.5, y < Double(height) + 0.5 else { return 0 }
+  /// The mean of the four pixels around a place.
+  func value(x: Double, y: Double) -> SIMD4<UInt8> {
+    guard x > -0.5, y > -0.5, x < Double(width) + 0.5, y < Double(height) + 0.5 else {
+      return .zero
+    }
     let (left, top) = ((x - 0.5).rounded(.down), (y - 0.5).rounded(.down))
     let (partX, partY) = (Float(x - 0.5 - left), Float(y - 0.5 - top))
     let (column, row) = (Int(left), Int(top))
@@ -104,21 +117,26 @@ struct Sampler {
 
   /// The pixel at a byte offset, colours multiplied with alpha.
   static func premultiplied(_ bytes: UnsafeRawBufferPointer, at offset: Int) -> SIMD4<Float> {
-    var pixel = SIMD4<Float>(bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
+    premultiplied(bytes.loadUnaligned(fromByteOffset: offset, as: SIMD4<UInt8>.self))
+  }
+
+  /// A pixel, colours multiplied with alpha.
+  static func premultiplied(_ straight: SIMD4<UInt8>) -> SIMD4<Float> {
+    var pixel = SIMD4<Float>(straight)
     let alpha = pixel.w
     pixel *= alpha / 255
     pixel.w = alpha
     return pixel
   }
 
-  /// Bytes in order, colours divided by alpha.
-  static func straight(_ pixel: SIMD4<Float>) -> UInt32 {
-    guard pixel.w >= 0.5 else { return 0 }
+  /// The pixel, colours divided by alpha.
+  static func straight(_ pixel: SIMD4<Float>) -> SIMD4<UInt8> {
+    guard pixel.w >= 0.5 else { return .zero }
     var result = pixel * (255 / pixel.w)
     result.w = pixel.w
     result = (result + 0.5).clamped(
       lowerBound: SIMD4(repeating: 0), upperBound: SIMD4(repeating: 255))
-    return unsafeBitCast(SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(result)), to: UInt32.self)
+    return SIMD4<UInt8>(truncatingIfNeeded: SIMD4<Int32>(result))
   }
 }
 

@@ -4,7 +4,7 @@ private import CPixelShims
 ///
 /// Colours are weighed multiplied with alpha, so that what is transparent lends no colour to what is
 /// not. Only the rows in reach of one output row are in memory, as floats.
-struct Resampler {
+struct Resampler: Sendable {
   let columns: WeightTable
   let rows: WeightTable
   /// The part of the bitmap the tables speak of.
@@ -18,10 +18,26 @@ struct Resampler {
   ) throws(TransformError) -> Bitmap {
     let size = PixelSize(width: columns.count, height: rows.count)
     let storage = try PixelStorage.reserve(for: size)
+    // Rows in reach of two bands are weighed twice: no more bands than there are to share.
+    let pixels = region.width * region.height
+    let bandCount = min(Bands.partCount(pixels: pixels), rows.count)
+    try Bands.run(bandCount, pixels: pixels, cancellation: cancellation) { band in
+      let first = rows.count * band / bandCount
+      let end = rows.count * (band + 1) / bandCount
+      makeRows(first..<end, of: bitmap, in: storage, cancellation)
+    }
+    return Bitmap(size: size, hasAlpha: bitmap.hasAlpha, storage: storage)
+  }
+
+  private func makeRows(
+    _ range: Range<Int>, of bitmap: Bitmap, in storage: PixelStorage,
+    _ cancellation: CancellationFlag
+  ) {
     let work = Work(columns: columns, rows: rows, inputWidth: region.width)
-    var loaded = Int(rows.starts[0])
-    for index in 0..<rows.count {
-      if index % 16 == 0, cancellation.isCancelled { throw .cancelled }
+    let width = columns.count
+    var loaded = Int(rows.starts[range.lowerBound])
+    for index in range {
+      if index % 16 == 0, cancellation.isCancelled { return }
       let first = Int(rows.starts[index])
       let end = min(first + rows.taps, region.height)
       while loaded < end {
@@ -32,10 +48,9 @@ struct Resampler {
       weigh(index, reading: first..<end, work)
       px_store_row(
         work.sum,
-        storage.bytes.baseAddress?.advanced(by: index * size.width * 4)
-          .assumingMemoryBound(to: UInt8.self), size.width, bitmap.hasAlpha ? 0 : 1)
+        storage.bytes.baseAddress?.advanced(by: index * width * 4)
+          .assumingMemoryBound(to: UInt8.self), width, bitmap.hasAlpha ? 0 : 1)
     }
-    return Bitmap(size: size, hasAlpha: bitmap.hasAlpha, storage: storage)
   }
 
   private func load(_ bitmap: Bitmap, from row: Int, count: Int, into work: Work) {

@@ -7,7 +7,7 @@
 /// For each output position along one axis: which input positions count, and how much.
 ///
 /// All positions have the same, even, number of weights; those not needed are zero.
-struct WeightTable {
+struct WeightTable: Sendable {
   let taps: Int
   /// The first input position of each output position, from the start of the region.
   private(set) var starts: [Int32]

@@ -25,54 +25,39 @@ public struct Border: ImageTransform, Hashable {
   public func apply(
     to bitmap: Bitmap, cancellation: CancellationFlag
   ) throws(TransformError) -> Bitmap {
-    let limits = 0...Double.infinity
-    try TransformLimits.check(width, in: limits, name: "width", transform: "border")
-    try TransformLimits.check(radius, in: limits, name: "radius", transform: "border")
-    guard !key.isEmpty else { return bitmap }
-    let shape = RoundedRectangle(size: bitmap.size, radius: radius)
-    let inner = min(width, Double(max(bitmap.width, bitmap.height)))
-    return bitmap.changed(hasAlpha: bitmap.hasAlpha || radius > 0) { pixels in
-      withUnsafeBytes(of: color) { line in
-        for y in 0..<bitmap.height {
-          let isFar = Double(y) > inner + 1 && Double(bitmap.height - 1 - y) > inner + 1
-          var x = 0
-          while x < bitmap.width {
-            let depth = shape.depth(x: Double(x) + 0.5, y: Double(y) + 0.5)
-            // Within the line up to `inner` from the edge, both ends smooth over one pixel.
-            let coverage = min(1, max(0, depth + 0.5)) * min(1, max(0, inner - depth + 0.5))
-            if coverage > 0 {
-              let offset = y * bitmap.bytesPerRow + x * 4
-              Compositing.lay(
-                line, over: UnsafeMutableRawBufferPointer(rebasing: pixels[offset..<(offset + 4)]),
-                blend: .normal, opacity: Float(coverage))
-            }
-            let skips = isFar && shape.radius == 0 && Double(x) > inner + 1
-            x = skips ? max(x + 1, bitmap.width - Int(inner) - 2) : x + 1
-          }
-        }
-      }
-    }
+    try changing(copyOf: bitmap, cancellation)
   }
 }
 
-/// A rectangle with round corners, for distances to its edge.
-struct RoundedRectangle {
-  let width: Double
-  let height: Double
-  let radius: Double
-
-  init(size: PixelSize, radius: Double) {
-    width = Double(size.width)
-    height = Double(size.height)
-    self.radius = min(radius, min(width, height) / 2)
-  }
-
-  /// How far a place is from the nearest edge: positive inside, negative outside.
-  func depth(x: Double, y: Double) -> Double {
-    let (dx, dy) = (min(x, width - x), min(y, height - y))
-    guard dx < radius, dy < radius else { return min(dx, dy) }
-    let (cx, cy) = (radius - dx, radius - dy)
-    return radius - (cx * cx + cy * cy).squareRoot()
+extension Border: RowTransform {
+  func change(
+    of bitmap: Bitmap, cancellation: CancellationFlag
+  ) throws(TransformError) -> RowChange? {
+    let limits = 0...Double.infinity
+    try TransformLimits.check(width, in: limits, name: "width", transform: "border")
+    try TransformLimits.check(radius, in: limits, name: "radius", transform: "border")
+    guard !key.isEmpty else { return nil }
+    let shape = RoundedRectangle(size: bitmap.size, radius: radius)
+    let inner = min(width, Double(max(bitmap.width, bitmap.height)))
+    let source = SIMD4(color.red, color.green, color.blue, color.alpha)
+    // Deeper than this, in both directions, nothing is drawn.
+    let reach = Int(max(inner, shape.radius)) + 2
+    return RowChange(hasAlpha: bitmap.hasAlpha || radius > 0) { rows in
+      for y in rows.range {
+        let line = rows[y]
+        let isNearEnd = y < reach || bitmap.height - 1 - y < reach
+        var x = 0
+        while x < line.count {
+          let depth = shape.depth(x: Double(x) + 0.5, y: Double(y) + 0.5)
+          // Within the line up to `inner` from the edge, both ends smooth over one pixel.
+          let coverage = min(1, max(0, depth + 0.5)) * min(1, max(0, inner - depth + 0.5))
+          if coverage > 0 {
+            line[x] = Compositing.laid(source, over: line[x], opacity: Float(coverage))
+          }
+          x = !isNearEnd && x == reach ? max(x + 1, line.count - reach) : x + 1
+        }
+      }
+    }
   }
 }
 

@@ -36,25 +36,46 @@ public struct RoundedCorners: ImageTransform, Hashable {
   public func apply(
     to bitmap: Bitmap, cancellation: CancellationFlag
   ) throws(TransformError) -> Bitmap {
+    try changing(copyOf: bitmap, cancellation)
+  }
+}
+
+extension RoundedCorners: RowTransform {
+  func change(
+    of bitmap: Bitmap, cancellation: CancellationFlag
+  ) throws(TransformError) -> RowChange? {
     guard radius >= 0 else {
       throw .invalidParameter(
         transform: "rounded corners", reason: "its radius of \(radius) is not 0 or more")
     }
     let radius = min(radius, Double(min(bitmap.width, bitmap.height)) / 2)
-    guard radius > 0, !corners.isEmpty else { return bitmap }
-    return bitmap.changed(hasAlpha: true) { pixels in
-      let side = Int(radius.rounded(.up))
-      for row in 0..<side {
-        for column in 0..<side {
-          let coverage = Self.coverage(column: column, row: row, radius: radius)
-          guard coverage < 1 else { break }
-          let (right, bottom) = (bitmap.width - 1 - column, bitmap.height - 1 - row)
-          if corners.contains(.topLeft) { fade(pixels, bitmap, column, row, coverage) }
-          if corners.contains(.topRight) { fade(pixels, bitmap, right, row, coverage) }
-          if corners.contains(.bottomLeft) { fade(pixels, bitmap, column, bottom, coverage) }
-          if corners.contains(.bottomRight) { fade(pixels, bitmap, right, bottom, coverage) }
+    guard radius > 0, !corners.isEmpty else { return nil }
+    let (side, height) = (Int(radius.rounded(.up)), bitmap.height)
+    return RowChange(hasAlpha: true) { rows in
+      for y in rows.range {
+        let line = rows[y]
+        if y < side {
+          cut(line, corners.contains(.topLeft), corners.contains(.topRight), row: y, radius)
+        }
+        if height - 1 - y < side {
+          cut(
+            line, corners.contains(.bottomLeft), corners.contains(.bottomRight),
+            row: height - 1 - y, radius)
         }
       }
+    }
+  }
+
+  /// Fades the ends of a row that is the `row`th from the edge.
+  private func cut(
+    _ line: UnsafeMutableBufferPointer<SIMD4<UInt8>>, _ left: Bool, _ right: Bool, row: Int,
+    _ radius: Double
+  ) {
+    for column in 0..<Int(radius.rounded(.up)) {
+      let coverage = Self.coverage(column: column, row: row, radius: radius)
+      guard coverage < 1 else { return }
+      if left { Self.fade(&line[column], coverage) }
+      if right { Self.fade(&line[line.count - 1 - column], coverage) }
     }
   }
 
@@ -65,37 +86,9 @@ public struct RoundedCorners: ImageTransform, Hashable {
     return min(1, max(0, radius - (x * x + y * y).squareRoot() + 0.5))
   }
 
-  private func fade(
-    _ pixels: UnsafeMutableRawBufferPointer, _ bitmap: Bitmap, _ x: Int, _ y: Int,
-    _ coverage: Double
-  ) {
-    let offset = y * bitmap.bytesPerRow + x * 4
-    let alpha = UInt8(Double(pixels[offset + 3]) * coverage + 0.5)
-    if alpha == 0 {
-      pixels.storeBytes(of: 0, toByteOffset: offset, as: UInt32.self)
-    } else {
-      pixels[offset + 3] = alpha
-    }
-  }
-}
-
-/// Cuts the largest circle out of the middle of a picture, with smooth edges.
-public struct Circle: ImageTransform, Hashable {
-  /// Cuts a circle.
-  public init() {}
-
-  /// `circle`.
-  public var key: String { "circle" }
-
-  /// A square picture, transparent outside the circle.
-  public func apply(
-    to bitmap: Bitmap, cancellation: CancellationFlag
-  ) throws(TransformError) -> Bitmap {
-    let side = min(bitmap.width, bitmap.height)
-    let square = try Crop(.anchored(.center, size: PixelSize(width: side, height: side)))
-      .apply(to: bitmap, cancellation: cancellation)
-    return try RoundedCorners(radius: Double(side) / 2).apply(
-      to: square, cancellation: cancellation)
+  private static func fade(_ pixel: inout SIMD4<UInt8>, _ coverage: Double) {
+    let alpha = UInt8(Double(pixel.w) * coverage + 0.5)
+    if alpha == 0 { pixel = .zero } else { pixel.w = alpha }
   }
 }
 
@@ -104,9 +97,4 @@ extension ImageTransform where Self == RoundedCorners {
   public static func roundedCorners(
     radius: Double, corners: RoundedCorners.Corners = .all
   ) -> RoundedCorners { RoundedCorners(radius: radius, corners: corners) }
-}
-
-extension ImageTransform where Self == Circle {
-  /// Cuts out the largest circle in the middle.
-  public static var circle: Circle { Circle() }
 }

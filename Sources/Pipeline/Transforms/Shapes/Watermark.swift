@@ -48,45 +48,48 @@ public struct Watermark: ImageTransform {
   public func apply(
     to bitmap: Bitmap, cancellation: CancellationFlag
   ) throws(TransformError) -> Bitmap {
+    try changing(copyOf: bitmap, cancellation)
+  }
+}
+
+extension Watermark: RowTransform {
+  func change(
+    of bitmap: Bitmap, cancellation: CancellationFlag
+  ) throws(TransformError) -> RowChange? {
     try TransformLimits.check(opacity, in: 0...1, name: "opacity", transform: "watermark")
-    guard opacity > 0 else { return bitmap }
+    let overlay = try overlay(on: bitmap.size)
+    guard opacity > 0, overlay.covers(bitmap.size) else { return nil }
+    return RowChange(hasAlpha: bitmap.hasAlpha) { rows in overlay.draw(on: rows) }
+  }
+
+  private func overlay(on size: PixelSize) throws(TransformError) -> Overlay {
     switch placement {
     case .once(let anchor, let margin):
       let margin = min(max(margin, -1 << 30), 1 << 30)
-      let room = PixelSize(width: bitmap.width - 2 * margin, height: bitmap.height - 2 * margin)
+      let room = PixelSize(width: size.width - 2 * margin, height: size.height - 2 * margin)
       let (x, y) = anchor.origin(of: mark.size, in: room)
-      return bitmap.drawing(mark, x: x + margin, y: y + margin, blend: blend, opacity: opacity)
+      return Overlay(
+        picture: mark, x: x + margin, y: y + margin, blend: blend, opacity: Float(opacity))
     case .tiled(let spacing):
       guard spacing >= 0 else {
         throw .invalidParameter(
           transform: "watermark", reason: "a spacing of \(spacing) is negative")
       }
-      let tile = try tiling(bitmap.size, spacing: min(spacing, 1 << 30), cancellation)
-      return bitmap.drawing(tile, x: 0, y: 0, blend: blend, opacity: opacity)
+      let spacing = min(spacing, 1 << 30)
+      let period = PixelSize(width: mark.width + spacing, height: mark.height + spacing)
+      return Overlay(
+        picture: mark, x: 0, y: 0, period: period, blend: blend, opacity: Float(opacity))
     }
   }
+}
 
-  private func tiling(
-    _ size: PixelSize, spacing: Int, _ cancellation: CancellationFlag
-  ) throws(TransformError) -> Bitmap {
-    var cancelled = false
-    let canvas = Bitmap(size: size, color: .clear).changed(hasAlpha: true) { pixels in
-      mark.withUnsafeBytes { source in
-        for y in 0..<size.height {
-          let row = y % (mark.height + spacing)
-          guard row < mark.height, !cancelled else { continue }
-          cancelled = cancellation.isCancelled
-          for x in 0..<size.width {
-            let column = x % (mark.width + spacing)
-            guard column < mark.width else { continue }
-            pixels.storeBytes(
-              of: source.load(fromByteOffset: (row * mark.width + column) * 4, as: UInt32.self),
-              toByteOffset: (y * size.width + x) * 4, as: UInt32.self)
-          }
-        }
-      }
-    }
-    if cancelled { throw .cancelled }
-    return canvas
+extension ImageTransform where Self == Watermark {
+  /// Lays a small picture over a large one.
+  public static func watermark(
+    _ mark: Bitmap, name: String,
+    placement: Watermark.Placement = .once(.bottomRight, margin: 0), opacity: Double = 1,
+    blend: BlendMode = .normal
+  ) -> Watermark {
+    Watermark(mark, name: name, placement: placement, opacity: opacity, blend: blend)
   }
 }
