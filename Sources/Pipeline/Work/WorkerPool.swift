@@ -45,7 +45,7 @@ public final class WorkerPool: Sendable {
   }
 
   /// Workers that have nothing to do.
-  public var idleCount: Int { state.withLock { $0.idleCount } }
+  public var idleCount: Int { state.withLock { $0.queue.idleCount } }
 
   func move(_ ticket: WorkTicket, to priority: LoadPriority) {
     state.withLock { $0.queue.move(ticket, to: priority) }
