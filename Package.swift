@@ -119,7 +119,8 @@ let package = Package(
     // A file written against Combine, with its import changed.
     .testTarget(name: "CombineSampleTests", dependencies: ["Flow"]),
     .testTarget(
-      name: "PipelineTests", dependencies: ["Pipeline", "Flow", "FlowTesting", "TestSupport"]),
+      name: "PipelineTests",
+      dependencies: ["Pipeline", "Flow", "FlowTesting", "TestSupport", "CWebP"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Pipeline", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -17,7 +17,8 @@ public func decodeOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt
   let pieces = try? decodeInPieces(bytes, options)
   // Pixels may depend on where bytes were cut only where they are damaged anyway.
   if let pieces, pieces.isComplete, whole.isComplete, whole.notes.isEmpty {
-    precondition(pieces.size == whole.size, "the size depends on how bytes come")
+    precondition(pieces.bitmap == whole.bitmap, "the pixels depend on how bytes come")
+    precondition(pieces.frameCount == whole.frameCount, "frames depend on how bytes come")
   }
   return 0
 }

@@ -26,6 +26,9 @@ extension ImageDecoder {
 }
 
 extension DecodingSession {
+  /// No animation before the end.
+  public func partialAnimation() -> Animation? { nil }
+
   /// The picture, after the last byte, if it is of the kind that `options` ask for.
   func finishChecked(_ options: DecodingOptions) throws(DecodeError) -> DecodedImage {
     let image = try finish()
@@ -43,8 +46,12 @@ public protocol DecodingSession: AnyObject {
   /// What is decoded already is not decoded again.
   /// - Throws: `DecodeError` when the bytes can not become a picture any more.
   func append(_ bytes: ImageBytes) throws(DecodeError)
-  /// The picture so far, rows not yet decoded transparent; `nil` before the first row.
+  /// The picture so far, rows not yet decoded transparent; `nil` before the first row, and when
+  /// nothing has come to it since the last preview. Of an animation, the first frame.
   func preview() -> Bitmap?
+  /// The frames that have come in full, as an animation that is not complete; `nil` before the
+  /// second frame. It goes on giving its frames, whatever becomes of the session.
+  func partialAnimation() -> Animation?
   /// The picture, after the last byte.
   func finish() throws(DecodeError) -> DecodedImage
   /// Set by the owner from any thread to make `append` and `finish` stop with `.cancelled`.

@@ -4,6 +4,8 @@ public struct Animation: Sendable {
   public let delays: [Duration]
   /// How often the animation plays; 0 is for ever.
   public let loopCount: Int
+  /// Whether these are all frames; `false` while the bytes of more may still come.
+  public let isComplete: Bool
   /// Bytes of pixels this animation keeps in memory.
   public let residentByteCount: Int
   private let frameSource: @Sendable (Int) throws(DecodeError) -> Bitmap
@@ -14,13 +16,15 @@ public struct Animation: Sendable {
   /// Describes an animation.
   ///
   /// - Parameters:
+  ///   - isComplete: Whether these are all frames.
   ///   - frame: Gives frame `index` (0 up to `delays.count`); may decode on demand; any thread.
   public init(
-    delays: [Duration], loopCount: Int, residentByteCount: Int,
+    delays: [Duration], loopCount: Int, isComplete: Bool = true, residentByteCount: Int,
     frame: @escaping @Sendable (Int) throws(DecodeError) -> Bitmap
   ) {
     self.delays = delays
     self.loopCount = loopCount
+    self.isComplete = isComplete
     self.residentByteCount = residentByteCount
     frameSource = frame
   }

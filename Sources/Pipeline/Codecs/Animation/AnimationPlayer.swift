@@ -13,6 +13,9 @@ public struct AnimationFrame: Sendable {
 
 /// Plays an animation: publishes each frame when it is due, as often as the animation says.
 ///
+/// An animation whose bytes are still coming plays as far as its frames are there, then waits at
+/// the last one: hand each longer version to `grow(to:)`, the complete one in the end.
+///
 /// A late frame delays those behind it; none is skipped. Frames are decoded once for all players
 /// of an animation, few are kept. Methods may be called from any thread. Playing ends when nobody
 /// holds the player any more.
@@ -23,9 +26,13 @@ public struct AnimationFrame: Sendable {
 /// player.play()
 /// ```
 public final class AnimationPlayer<Clock: Scheduler>: Sendable {
-  private let animation: Animation
+  private struct State {
+    var animation: Animation
+    var machine: AnimationPlayerState
+  }
+
   private let clock: Clock
-  private let state: Mutex<AnimationPlayerState>
+  private let state: Mutex<State>
   private let output = PassthroughSubject<AnimationFrame, DecodeError>()
 
   /// A player that stands before the first frame.
@@ -34,11 +41,23 @@ public final class AnimationPlayer<Clock: Scheduler>: Sendable {
   ///   - clock: Where frames are decoded if they are not at hand, and delivered.
   ///   - rate: Speed; 2 plays in half the time. Must be positive.
   public init(_ animation: Animation, on clock: Clock, rate: Double = 1) {
-    self.animation = animation
     self.clock = clock
-    state = Mutex(
-      AnimationPlayerState(
-        frameCount: animation.frameCount, loopCount: animation.loopCount, rate: rate))
+    let machine = AnimationPlayerState(
+      frameCount: animation.frameCount, loopCount: animation.loopCount,
+      isGrowing: !animation.isComplete, rate: rate)
+    state = Mutex(State(animation: animation, machine: machine))
+  }
+
+  /// Goes on with a longer version of the animation, of which more has come: that of a later
+  /// preview, and that of the image in the end. Traps when it has fewer frames than the last.
+  public func grow(to animation: Animation) {
+    perform(
+      state.withLock { state in
+        state.animation = animation
+        return state.machine.grow(
+          frameCount: animation.frameCount, loopCount: animation.loopCount,
+          isGrowing: !animation.isComplete)
+      })
   }
 
   /// The frames as they are shown. Ends after the last one of the last round; fails when a frame
@@ -46,21 +65,24 @@ public final class AnimationPlayer<Clock: Scheduler>: Sendable {
   public var frames: AnyPublisher<AnimationFrame, DecodeError> { output.eraseToAnyPublisher() }
 
   /// Shows the present frame and goes on from there. Nothing if it plays, or has played all.
-  public func play() { perform(state.withLock { $0.play() }) }
+  public func play() { perform(state.withLock { $0.machine.play() }) }
 
   /// Stops at the frame that shows.
-  public func pause() { perform(state.withLock { $0.pause() }) }
+  public func pause() { perform(state.withLock { $0.machine.pause() }) }
 
   /// Shows the frame at `index`, and goes on from there if it plays. Traps beyond the last frame.
   public func seek(to index: Int) {
-    precondition(animation.delays.indices.contains(index), "no such frame")
-    perform(state.withLock { $0.seek(to: index) })
+    perform(
+      state.withLock { state in
+        precondition(state.animation.delays.indices.contains(index), "no such frame")
+        return state.machine.seek(to: index)
+      })
   }
 
   /// Speed; the frame that shows begins its time anew when it is set. Must be positive.
   public var rate: Double {
-    get { state.withLock { $0.rate } }
-    set { perform(state.withLock { $0.setRate(newValue) }) }
+    get { state.withLock { $0.machine.rate } }
+    set { perform(state.withLock { $0.machine.setRate(newValue) }) }
   }
 
   /// How long a frame shows at rate 1: what the file says, but 100 ms for less than 11 ms.
@@ -78,22 +100,25 @@ public final class AnimationPlayer<Clock: Scheduler>: Sendable {
   }
 
   private func show(_ turn: AnimationPlayerState.Turn) {
-    guard state.withLock({ $0.isCurrent(turn) }) else { return }
+    let due = state.withLock { $0.machine.isCurrent(turn) ? $0.animation : nil }
+    guard let animation = due else { return }
     do throws(DecodeError) {
       let bitmap = try animation.frame(at: turn.index)
       output.send(AnimationFrame(index: turn.index, round: turn.round, bitmap: bitmap))
-      perform(state.withLock { $0.showed(turn) })
+      perform(state.withLock { $0.machine.showed(turn) })
     } catch {
-      perform(state.withLock { $0.pause() })
+      perform(state.withLock { $0.machine.pause() })
       output.send(completion: .failure(error))
     }
   }
 
   private func wait(_ turn: AnimationPlayerState.Turn) {
-    let time = Self.shownTime(for: animation.delays[turn.index]) / rate
+    let time = state.withLock {
+      Self.shownTime(for: $0.animation.delays[turn.index]) / $0.machine.rate
+    }
     clock.schedule(after: clock.now.advanced(by: time)) { [weak self] in
       guard let self else { return }
-      let next = state.withLock { $0.timePassed(turn) }
+      let next = state.withLock { $0.machine.timePassed(turn) }
       if case .show(let turn) = next { show(turn) } else { perform(next) }
     }
   }

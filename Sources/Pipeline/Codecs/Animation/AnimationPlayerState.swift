@@ -17,8 +17,12 @@ struct AnimationPlayerState {
     case finish
   }
 
-  private let frameCount: Int
-  private let loopCount: Int
+  private var frameCount: Int
+  private var loopCount: Int
+  /// Whether more frames may come.
+  private var isGrowing: Bool
+  /// Whether the time of the last frame there is has passed, and the next has not come.
+  private var isStarving = false
   private var turn = Turn(index: 0, round: 0, number: 0)
   private var isPlaying = false
   /// Whether the frame of the present turn has been shown.
@@ -26,11 +30,22 @@ struct AnimationPlayerState {
   private var isOver = false
   private(set) var rate: Double
 
-  init(frameCount: Int, loopCount: Int, rate: Double) {
+  init(frameCount: Int, loopCount: Int, isGrowing: Bool = false, rate: Double) {
     precondition(rate > 0, "a rate is positive")
     self.frameCount = frameCount
     self.loopCount = loopCount
+    self.isGrowing = isGrowing
     self.rate = rate
+  }
+
+  /// More frames have come, or it is known that none will.
+  mutating func grow(frameCount: Int, loopCount: Int, isGrowing: Bool) -> Effect {
+    precondition(frameCount >= self.frameCount, "an animation does not lose frames")
+    self.frameCount = frameCount
+    self.loopCount = loopCount
+    self.isGrowing = isGrowing
+    guard isStarving, isPlaying, turn.index + 1 < frameCount || !isGrowing else { return .nothing }
+    return goOn()
   }
 
   func isCurrent(_ other: Turn) -> Bool { other == turn }
@@ -72,11 +87,20 @@ struct AnimationPlayerState {
   /// The time of the frame of `turn` has passed.
   mutating func timePassed(_ turn: Turn) -> Effect {
     guard isPlaying, isCurrent(turn) else { return .nothing }
-    self.turn.index += 1
-    if self.turn.index == frameCount {
-      self.turn.index = 0
-      self.turn.round += 1
-      guard loopCount == 0 || self.turn.round < loopCount else {
+    guard turn.index + 1 < frameCount || !isGrowing else {
+      isStarving = true
+      return .nothing
+    }
+    return goOn()
+  }
+
+  /// To the next frame, or the first of the next round.
+  private mutating func goOn() -> Effect {
+    turn.index += 1
+    if turn.index == frameCount {
+      turn.index = 0
+      turn.round += 1
+      guard loopCount == 0 || turn.round < loopCount else {
         (isPlaying, isOver) = (false, true)
         return .finish
       }
@@ -87,6 +111,7 @@ struct AnimationPlayerState {
   private mutating func newTurn() -> Turn {
     turn.number += 1
     isShown = false
+    isStarving = false
     return turn
   }
 }

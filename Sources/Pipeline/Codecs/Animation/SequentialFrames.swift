@@ -1,35 +1,37 @@
 import Synchronization
 
 /// Frames on demand from a composer that can only go forward: keeps those made last, goes on for a
-/// later one, starts again for an earlier one. All who play the animation share them.
+/// later one, starts again for an earlier one. All who play the animation share them, also those
+/// who began while its bytes were still coming.
 // SAFETY: the composer is used under the lock alone.
-final class SequentialFrames: @unchecked Sendable {
+final class SequentialFrames<Composer: FrameComposer>: @unchecked Sendable {
   private struct State {
     var nextIndex = 0
     var kept: [(index: Int, bitmap: Bitmap)] = []
   }
 
-  private let composer: any FrameComposer
-  private let first: Bitmap
+  /// The first frame, which is always at hand.
+  let first: Bitmap
+  private let composer: Composer
   private let state = Mutex(State())
-
   private let keptCount: Int
 
-  /// Bytes of frames that are kept at most, unless two frames are more.
-  private static let keptByteLimit = 32 << 20
-
-  /// Bytes of pixels that are kept of `count` frames like `first`.
-  static func keptByteCount(of first: Bitmap, count: Int) -> Int {
-    first.byteCount * min(count, max(3, keptByteLimit / first.byteCount))
+  /// Takes over a composer that has made no frame yet.
+  ///
+  /// - Parameter first: The first frame, if it is at hand; else the composer makes it now.
+  init(composer: Composer, first: Bitmap? = nil) throws(DecodeError) {
+    self.composer = composer
+    let made: Bitmap
+    if let first { made = first } else { made = try composer.next() }
+    self.first = made
+    // The first is kept besides these.
+    keptCount = max(2, keptByteLimit / made.byteCount - 1)
+    state.withLock { $0.nextIndex = first == nil ? 1 : 0 }
   }
 
-  /// Takes over a composer that has made `madeCount` frames, whose first is `first`.
-  init(composer: any FrameComposer, first: Bitmap, madeCount: Int) {
-    self.composer = composer
-    self.first = first
-    // The first is kept besides these.
-    keptCount = max(2, Self.keptByteLimit / first.byteCount - 1)
-    state.withLock { $0.nextIndex = madeCount }
+  /// Lets `body` tell the composer of frames that have come meanwhile.
+  func extend(_ body: (Composer) -> Void) {
+    state.withLock { _ in body(composer) }
   }
 
   /// The frame at `index`; all between it and the last one made are made on the way.
@@ -60,36 +62,49 @@ final class SequentialFrames: @unchecked Sendable {
   }
 }
 
+/// Bytes of frames that are kept at most, unless two frames are more.
+private let keptByteLimit = 32 << 20
+
+extension SequentialFrames {
+  /// The first `delays.count` frames as an animation, each made when it is asked for.
+  func animation(delays: [Duration], loopCount: Int, isComplete: Bool) -> Animation {
+    Animation(
+      delays: delays, loopCount: loopCount, isComplete: isComplete,
+      residentByteCount: first.byteCount
+        * min(delays.count, max(3, keptByteLimit / first.byteCount))
+    ) { index throws(DecodeError) in try self.frame(at: index) }
+  }
+
+  /// The same, with all frames made now.
+  func preloadedAnimation(
+    delays: [Duration], loopCount: Int, isComplete: Bool
+  ) throws(DecodeError) -> Animation {
+    var made = [first]
+    while made.count < delays.count { made.append(try frame(at: made.count)) }
+    let all = made
+    return Animation(
+      delays: delays, loopCount: loopCount, isComplete: isComplete,
+      residentByteCount: first.byteCount * all.count
+    ) { index in all[index] }
+  }
+}
+
 extension DecodedImage {
-  /// An animated image whose frames `composer` makes; a still one when only the first is wanted.
-  ///
-  /// - Parameter first: The first frame, if it is at hand and the composer has not made it.
+  /// An animated image of `frames`; a still one when only the first is wanted, or there.
   init(
-    composer: some FrameComposer, first: Bitmap?, delays: [Duration], loopCount: Int,
+    frames: SequentialFrames<some FrameComposer>, delays: [Duration], loopCount: Int,
     format: ImageFormat, orientation: Orientation, loading: FrameLoading, isComplete: Bool,
     notes: [String]
   ) throws(DecodeError) {
-    let bitmap: Bitmap
-    if let first { bitmap = first } else { bitmap = try composer.next() }
     var animation: Animation?
-    if loading == .preloaded, delays.count > 1 {
-      var frames = [bitmap]
-      if first != nil { _ = try composer.next() }
-      while frames.count < delays.count { frames.append(try composer.next()) }
-      let all = frames
-      animation = Animation(
-        delays: delays, loopCount: loopCount, residentByteCount: bitmap.byteCount * all.count
-      ) { index in all[index] }
-    } else if loading != .firstOnly, delays.count > 1 {
-      let frames = SequentialFrames(
-        composer: composer, first: bitmap, madeCount: first == nil ? 1 : 0)
-      animation = Animation(
-        delays: delays, loopCount: loopCount,
-        residentByteCount: SequentialFrames.keptByteCount(of: bitmap, count: delays.count)
-      ) { index throws(DecodeError) in try frames.frame(at: index) }
+    if delays.count > 1, loading == .preloaded {
+      animation = try frames.preloadedAnimation(
+        delays: delays, loopCount: loopCount, isComplete: isComplete)
+    } else if delays.count > 1, loading != .firstOnly {
+      animation = frames.animation(delays: delays, loopCount: loopCount, isComplete: isComplete)
     }
     self.init(
-      bitmap: bitmap, animation: animation, format: format, orientation: orientation,
+      bitmap: frames.first, animation: animation, format: format, orientation: orientation,
       isComplete: isComplete, notes: notes)
   }
 }

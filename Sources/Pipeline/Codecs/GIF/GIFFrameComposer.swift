@@ -1,7 +1,7 @@
 /// Decodes the frames of a GIF one after the other and composes them on the canvas.
 final class GIFFrameComposer: FrameComposer {
-  private let bytes: ImageBytes
-  private let frames: [GIFFrame]
+  private var bytes: ImageBytes
+  private var frames: [GIFFrame]
   private let size: PixelSize
   private let hasAlpha: Bool
   private let factor: Int
@@ -24,6 +24,12 @@ final class GIFFrameComposer: FrameComposer {
     self.factor = factor
     self.first = first
     self.acceptsPartial = acceptsPartial
+  }
+
+  /// Takes frames that have come since, with the bytes they lie in.
+  func extend(to frames: [GIFFrame], bytes: ImageBytes) {
+    self.frames = frames
+    self.bytes = bytes
   }
 
   func restart() {

@@ -16,8 +16,8 @@ final class GIFPixels {
 
   /// Whether every pixel has come.
   var isWhole: Bool { reader.count == frame.rectangle.width * frame.rectangle.height }
-  /// Whether any pixel has come.
-  var hasPixels: Bool { reader.count > 0 }
+  /// Pixels that have come.
+  var pixelCount: Int { reader.count }
 
   /// Unpacks the data blocks that have come in full.
   func advance(over bytes: UnsafeRawBufferPointer) throws(DecodeError) {

@@ -7,6 +7,9 @@ final class GIFSession: DecodingSession {
   private var scan = GIFScan()
   private var first: GIFPixels?
   private var flaw: DecodeError?
+  private var sharedFrames: SequentialFrames<GIFFrameComposer>?
+  private var shownPixelCount = 0
+  private var shownFrameCount = 1
 
   init(options: DecodingOptions) {
     self.options = options
@@ -23,15 +26,22 @@ final class GIFSession: DecodingSession {
         try first?.advance(over: buffer)
       }
     } catch {
-      guard options.acceptsPartial, case .corrupt = error, first?.hasPixels == true
+      guard options.acceptsPartial, case .corrupt = error, first.map({ $0.pixelCount > 0 }) == true
       else { throw error }
       flaw = error
     }
   }
 
   func preview() -> Bitmap? {
-    guard let first, first.hasPixels, let size = scan.canvas else { return nil }
+    guard let first, let size = scan.canvas else { return nil }
     do {
+      let frames = wholeFrames
+      if frames.count > shownFrameCount {
+        (shownFrameCount, shownPixelCount) = (frames.count, first.pixelCount)
+        return try shared(frames, size: size).first
+      }
+      guard first.pixelCount > shownPixelCount else { return nil }
+      shownPixelCount = first.pixelCount
       let canvas = try FrameCanvas(size: size)
       bytes.withUnsafeBytes { first.draw(on: canvas, size: size, colors: $0) }
       return try canvas.picture(hasAlpha: true).redrawn(orientation: .up, factor: factor(size))
@@ -48,14 +58,44 @@ final class GIFSession: DecodingSession {
     guard let size = scan.canvas, !frames.isEmpty else {
       throw .corrupt(.gif, reason: "it has no frame")
     }
-    let composer = GIFFrameComposer(
-      bytes: bytes, frames: frames, size: size,
-      hasAlpha: GIFScan.hasAlpha(frames, on: size) || first?.isWhole == false,
-      factor: factor(size), first: first, acceptsPartial: options.acceptsPartial)
     return try DecodedImage(
-      composer: composer, first: nil, delays: frames.map(\.delay), loopCount: scan.playCount,
-      format: .gif, orientation: .up, loading: options.frames,
+      frames: try shared(frames, size: size), delays: frames.map(\.delay),
+      loopCount: scan.playCount, format: .gif, orientation: .up, loading: options.frames,
       isComplete: !isCut && flaw == nil && first?.isWhole != false, notes: notes)
+  }
+
+  func partialAnimation() -> Animation? {
+    let frames = wholeFrames
+    guard frames.count > 1, options.frames != .firstOnly, let size = scan.canvas else { return nil }
+    do {
+      return try shared(frames, size: size).animation(
+        delays: frames.map(\.delay), loopCount: scan.playCount, isComplete: false)
+    } catch {
+      return nil
+    }
+  }
+
+  /// The frames before any damage that have come in full.
+  private var wholeFrames: [GIFFrame] {
+    guard flaw == nil, first?.isWhole == true else { return [] }
+    return Array(scan.frames.prefix { $0.isComplete })
+  }
+
+  /// The frames, made by the composer that made those of earlier previews.
+  private func shared(
+    _ frames: [GIFFrame], size: PixelSize
+  ) throws(DecodeError) -> SequentialFrames<GIFFrameComposer> {
+    let hasAlpha = GIFScan.hasAlpha(frames, on: size) || first?.isWhole == false
+    if let sharedFrames, sharedFrames.first.hasAlpha == hasAlpha {
+      sharedFrames.extend { $0.extend(to: frames, bytes: bytes) }
+      return sharedFrames
+    }
+    let made = try SequentialFrames(
+      composer: GIFFrameComposer(
+        bytes: bytes, frames: frames, size: size, hasAlpha: hasAlpha, factor: factor(size),
+        first: first, acceptsPartial: options.acceptsPartial))
+    sharedFrames = made
+    return made
   }
 
   /// All frames that have come in full; the first even if it has not, where that is accepted.
@@ -64,7 +104,7 @@ final class GIFSession: DecodingSession {
     if options.frames == .firstOnly, let frame = whole.first { return [frame] }
     guard isCut else { return whole }
     guard options.acceptsPartial else { throw .truncated(.gif) }
-    if whole.isEmpty, let first, first.hasPixels { return [first.frame] }
+    if whole.isEmpty, let first, first.pixelCount > 0 { return [first.frame] }
     guard !whole.isEmpty else { throw .truncated(.gif) }
     return whole
   }

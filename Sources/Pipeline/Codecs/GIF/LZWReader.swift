@@ -15,8 +15,9 @@ struct LZWReader {
   private var lastStart: Int?
   private var bits: UInt32 = 0
   private var bitCount = 0
-  private var starts = [Int32](repeating: 0, count: 4096)
-  private var lengths = [Int32](repeating: 0, count: 4096)
+  // Wide enough for the largest frame that the format can say.
+  private var starts = [UInt32](repeating: 0, count: 4096)
+  private var lengths = [UInt32](repeating: 0, count: 4096)
 
   /// - Parameter codeSize: Bits of an index, 1 to 8.
   init(codeSize: Int) {
@@ -55,8 +56,8 @@ struct LZWReader {
     let start = count
     if let lastStart, nextCode < 4096 {
       // The last run and the first index of this one, which follows it, become a code.
-      starts[nextCode] = Int32(truncatingIfNeeded: lastStart)
-      lengths[nextCode] = Int32(truncatingIfNeeded: start - lastStart + 1)
+      starts[nextCode] = UInt32(truncatingIfNeeded: lastStart)
+      lengths[nextCode] = UInt32(truncatingIfNeeded: start - lastStart + 1)
       nextCode += 1
       if nextCode == 1 << codeLength, codeLength < 12 { codeLength += 1 }
     }

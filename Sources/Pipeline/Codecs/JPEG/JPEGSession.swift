@@ -22,6 +22,7 @@ final class JPEGSession: DecodingSession {
   private var orientation = Orientation.up
   private var begunScans = 0
   private var shownScans = 0
+  private var shownRows = 0
   private var isCut = false
   private var notes: [String] = []
 
@@ -50,13 +51,15 @@ final class JPEGSession: DecodingSession {
   func preview() -> Bitmap? {
     switch phase {
     case .header, .waiting: return nil
-    case .rows(let target), .done(let target): return target.snapshot()
+    case .rows(let target), .done(let target):
+      guard target.rowCount > shownRows else { return nil }
+      shownRows = target.rowCount
+      return target.snapshot()
     case .scans(let target):
       // The scan that is coming in would make the pass wait for its rows.
-      if let reader, begunScans - 1 > shownScans {
-        shownScans = begunScans - 1
-        do { try makeRows(with: reader, into: target, scan: shownScans) } catch { return nil }
-      }
+      guard let reader, begunScans - 1 > shownScans else { return nil }
+      shownScans = begunScans - 1
+      do { try makeRows(with: reader, into: target, scan: shownScans) } catch { return nil }
       return target.snapshot()
     }
   }

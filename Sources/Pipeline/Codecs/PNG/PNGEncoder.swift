@@ -1,6 +1,7 @@
 private import CPNGShims
 
-/// Writes still PNGs: with a palette where the colours fit into one, else RGB or RGBA.
+/// Writes PNGs: with a palette where the colours fit into one, else RGB or RGBA; animations with all
+/// their frames, as APNG in RGBA.
 public struct PNGEncoder: ImageEncoder {
   /// Effort of compression, 0 (none, fast) to 9.
   public var level: Int
@@ -19,9 +20,26 @@ public struct PNGEncoder: ImageEncoder {
   /// `PNG`.
   public var format: ImageFormat { .png }
 
-  /// Encodes the picture, or the first frame of an animation.
+  /// Encodes the picture or the animation; delays in milliseconds.
   public func encode(_ image: DecodedImage) throws(EncodeError) -> ImageBytes {
-    let bitmap = image.bitmap
+    guard let animation = image.animation else {
+      return try encode(image.bitmap, usesPalette: usesPalette, keepsAlpha: image.bitmap.hasAlpha)
+    }
+    var writer = PNGAnimationWriter(
+      frameCount: animation.frameCount, loopCount: animation.loopCount, size: image.size)
+    for index in 0..<animation.frameCount {
+      let frame: Bitmap
+      do { frame = try animation.frame(at: index) } catch { throw .decode(error) }
+      // All frames have the header of the first.
+      let still = try encode(frame, usesPalette: false, keepsAlpha: true)
+      do { try writer.add(still, delay: animation.delays[index]) } catch { throw .decode(error) }
+    }
+    return writer.finish()
+  }
+
+  private func encode(
+    _ bitmap: Bitmap, usesPalette: Bool, keepsAlpha: Bool
+  ) throws(EncodeError) -> ImageBytes {
     if usesPalette, let indexed = IndexedPicture(bitmap, limit: 256) {
       return try indexed.indexes.withUnsafeBytes { indexes throws(EncodeError) in
         try indexed.palette.withUnsafeBytes { palette throws(EncodeError) in
@@ -36,7 +54,7 @@ public struct PNGEncoder: ImageEncoder {
     return try bitmap.withUnsafeBytes { rows throws(EncodeError) in
       var picture = picture(bitmap, rows: rows, stride: bitmap.bytesPerRow)
       picture.channels = 4
-      picture.keeps_alpha = bitmap.hasAlpha ? 1 : 0
+      picture.keeps_alpha = keepsAlpha ? 1 : 0
       return try encode(&picture)
     }
   }

@@ -1,8 +1,8 @@
 /// Decodes the frames of an animated PNG one after the other and composes them on the canvas.
 final class PNGFrameComposer: FrameComposer {
-  private let bytes: ImageBytes
+  private var bytes: ImageBytes
   private let preamble: [PNGChunk]
-  private let frames: [PNGFrame]
+  private var frames: [PNGFrame]
   private let frameOptions: DecodingOptions
   private let orientation: Orientation
   private let factor: Int
@@ -22,12 +22,16 @@ final class PNGFrameComposer: FrameComposer {
     size = canvas
     let covered = options.targetSize.map(orientation.turning)
     factor = RowShrinker.factor(for: canvas, covering: covered)
-    let whole = PixelRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
-    self.hasAlpha =
-      hasAlpha || frames[0].rectangle != whole || frames.contains { $0.disposal != .keep }
+    self.hasAlpha = hasAlpha
     var frameOptions = options
     frameOptions.targetSize = nil
     self.frameOptions = frameOptions
+  }
+
+  /// Takes frames that have come since, with the bytes they lie in.
+  func extend(to frames: [PNGFrame], bytes: ImageBytes) {
+    self.frames = frames
+    self.bytes = bytes
   }
 
   func restart() {

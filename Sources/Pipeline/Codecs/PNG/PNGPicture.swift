@@ -23,6 +23,9 @@ final class PNGPicture {
   /// Whether any row has come.
   var hasRows: Bool { reader.hasRows }
 
+  /// Rows that have come, of all passes.
+  var rowsFed: Int { reader.rowsFed }
+
   /// Feeds the next bytes of the stream. The head of the first data chunk must come alone.
   func feed(_ bytes: UnsafeRawBufferPointer) throws(DecodeError) {
     try reader.feed(bytes)

@@ -79,8 +79,12 @@ final class PNGReader {
   var isDone: Bool { flow_png_is_done(decoder) != 0 }
 
   /// Whether any row has come.
-  var hasRows: Bool {
+  var hasRows: Bool { rowsFed > 0 }
+
+  /// Rows that have come, of all passes; each pass counts as many as the picture has.
+  var rowsFed: Int {
     var pass: Int32 = 0
-    return flow_png_rows(decoder, &pass) > 0
+    let rows = Int(flow_png_rows(decoder, &pass))
+    return rows + Int(pass) * (header?.size.height ?? 0)
   }
 }

@@ -19,6 +19,10 @@ final class PNGSession: DecodingSession {
   /// The chunks before the pixels, which every frame's own stream begins with.
   private var preamble: [PNGChunk] = []
   private var flaw: DecodeError?
+  private var sharedFrames: SequentialFrames<PNGFrameComposer>?
+  private var sharedTraits: FrameTraits?
+  private var shownRowCount = 0
+  private var shownFrameCount = 1
 
   /// Bytes between two looks at the cancellation flag.
   private static let pieceByteCount = 64 << 10
@@ -41,12 +45,35 @@ final class PNGSession: DecodingSession {
   }
 
   func preview() -> Bitmap? {
-    picture?.preview()
+    guard let picture else { return nil }
+    let frames = wholeFrames
+    do {
+      if frames.count > shownFrameCount, let shared = try shared(frames) {
+        (shownFrameCount, shownRowCount) = (frames.count, picture.rowsFed)
+        return shared.first
+      }
+    } catch {
+      return nil
+    }
+    guard picture.rowsFed > shownRowCount else { return nil }
+    shownRowCount = picture.rowsFed
+    return picture.preview()
+  }
+
+  func partialAnimation() -> Animation? {
+    let frames = wholeFrames
+    guard frames.count > 1, options.frames != .firstOnly else { return nil }
+    do {
+      return try shared(frames)?.animation(
+        delays: frames.map(\.delay), loopCount: animation.playCount, isComplete: false)
+    } catch {
+      return nil
+    }
   }
 
   func finish() throws(DecodeError) -> DecodedImage {
     guard !bytes.isEmpty else { throw .empty }
-    guard let picture, let header = picture.header else { throw .truncated(.png) }
+    guard let picture, picture.header != nil else { throw .truncated(.png) }
     if !picture.isDone, !options.acceptsPartial || !picture.hasRows {
       throw isEnded ? .corrupt(.png, reason: "rows are missing") : .truncated(.png)
     }
@@ -57,17 +84,50 @@ final class PNGSession: DecodingSession {
     if let flaw { notes.append(flaw.description) }
     let still = try upright(try picture.finish())
     let isWhole = picture.isDone && !isCut
-    guard let canvas, frames.count > 1 || !animation.includesDefaultImage, !frames.isEmpty else {
+    guard frames.count > 1 || !animation.includesDefaultImage, !frames.isEmpty,
+      let shared = try shared(frames)
+    else {
       return DecodedImage(
         bitmap: still, format: .png, orientation: orientation, isComplete: isWhole, notes: notes)
     }
-    let composer = PNGFrameComposer(
-      bytes: bytes, preamble: preamble, canvas: canvas, hasAlpha: header.hasAlpha, frames: frames,
-      options: options, orientation: options.appliesOrientation ? orientation : .up)
     return try DecodedImage(
-      composer: composer, first: animation.includesDefaultImage ? still : nil,
-      delays: frames.map(\.delay), loopCount: animation.playCount, format: .png,
+      frames: shared, delays: frames.map(\.delay), loopCount: animation.playCount, format: .png,
       orientation: orientation, loading: options.frames, isComplete: isWhole, notes: notes)
+  }
+
+  /// What the frames of an animation are made by, as far as more bytes may change it.
+  private struct FrameTraits: Equatable {
+    var hasAlpha: Bool
+    var orientation: Orientation
+  }
+
+  /// The frames before any damage that have come in full.
+  private var wholeFrames: [PNGFrame] {
+    guard flaw == nil, picture?.isDone == true else { return [] }
+    return animation.completeFrames(isEnded: isEnded)
+  }
+
+  /// The frames, made by the composer that made those of earlier previews.
+  private func shared(
+    _ frames: [PNGFrame]
+  ) throws(DecodeError) -> SequentialFrames<PNGFrameComposer>? {
+    guard let canvas, let picture, let header = picture.header, !frames.isEmpty else { return nil }
+    let whole = PixelRectangle(x: 0, y: 0, width: canvas.width, height: canvas.height)
+    let clears = frames[0].rectangle != whole || frames.contains { $0.disposal != .keep }
+    let traits = FrameTraits(
+      hasAlpha: header.hasAlpha || clears,
+      orientation: options.appliesOrientation ? orientation : .up)
+    if let sharedFrames, sharedTraits == traits {
+      sharedFrames.extend { $0.extend(to: frames, bytes: bytes) }
+      return sharedFrames
+    }
+    let composer = PNGFrameComposer(
+      bytes: bytes, preamble: preamble, canvas: canvas, hasAlpha: traits.hasAlpha, frames: frames,
+      options: options, orientation: traits.orientation)
+    let first = animation.includesDefaultImage ? try upright(try picture.finish()) : nil
+    let made = try SequentialFrames(composer: composer, first: first)
+    (sharedFrames, sharedTraits) = (made, traits)
+    return made
   }
 
   /// Turns a picture whose orientation came after its first rows.
@@ -139,7 +199,8 @@ extension PNGSession {
     case PNGChunk.end:
       guard picture != nil else { throw .corrupt(.png, reason: "there are no pixels") }
       isEnded = true
-    case PNGChunk.exif: orientation = ExifOrientation.readNamed(data) ?? orientation
+    case PNGChunk.exif where orientation == .up:
+      orientation = ExifOrientation.readNamed(data) ?? .up
     case PNGChunk.animation:
       animation.takeControl(data)
       try options.limits.check(frames: animation.promisedCount, of: canvas)

@@ -23,7 +23,7 @@ public struct WebPDecoder: ImageDecoder {
       hasAlpha: scan.hasAlpha, profileName: scan.profile.flatMap(ColorConversion.name))
   }
 
-  /// Opens a session; rows are decoded as their bytes come, animations once all have come.
+  /// Opens a session; rows and frames are decoded as their bytes come.
   public func makeSession(options: DecodingOptions) -> any DecodingSession {
     WebPSession(options: options)
   }

@@ -1,12 +1,5 @@
 /// What the chunks of a WebP file have told so far.
 struct WebPScan {
-  /// One frame of an animation.
-  struct Frame {
-    let delay: Duration
-    /// Where its chunk ends.
-    let end: Int
-  }
-
   /// Width and height of the canvas, once known.
   private(set) var size: PixelSize?
   /// Whether pixels may be less than opaque, as the header says.
@@ -21,7 +14,7 @@ struct WebPScan {
   /// How often the animation plays; 0 is for ever.
   private(set) var playCount = 0
   /// The frames that have come in full.
-  private(set) var frames: [Frame] = []
+  private(set) var frames: [WebPFrame] = []
   /// Bytes that the whole file has, as its header says.
   private(set) var byteCount: Int?
   /// Whether the first chunk of pixels has begun: what decides how they are decoded is known.
@@ -49,7 +42,7 @@ struct WebPScan {
         guard try readPixelHeader(type, bytes, data, limits: limits) else { return }
       }
       guard data.upperBound <= bytes.count else { return }
-      try take(type, UnsafeRawBufferPointer(rebasing: bytes[data]), end: data.upperBound, limits)
+      try take(type, UnsafeRawBufferPointer(rebasing: bytes[data]), at: data, limits)
       offset = data.upperBound + length % 2
     }
   }
@@ -98,7 +91,7 @@ struct WebPScan {
   }
 
   private mutating func take(
-    _ type: UInt32, _ data: UnsafeRawBufferPointer, end: Int, _ limits: DecodingLimits
+    _ type: UInt32, _ data: UnsafeRawBufferPointer, at range: Range<Int>, _ limits: DecodingLimits
   ) throws(DecodeError) {
     if !Self.isPixels(type) {
       ancillaryByteCount += data.count
@@ -120,9 +113,9 @@ struct WebPScan {
     case Self.animation where data.count >= 6: playCount = data.littleEndian16(at: 4)
     case Self.exif: orientation = ExifOrientation.readNamed(data) ?? orientation
     case Self.frame where isAnimated && data.count >= 16:
-      let delay = data.littleEndian32(at: 12) & 0xFF_FFFF
-      frames.append(Frame(delay: .milliseconds(delay), end: end + data.count % 2))
-      if let size { try limits.check(frames: frames.count, of: size) }
+      guard let size else { return }
+      frames.append(try WebPFrame(data, at: range, canvas: size))
+      try limits.check(frames: frames.count, of: size)
     default: break
     }
   }

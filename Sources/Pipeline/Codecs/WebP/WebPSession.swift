@@ -1,5 +1,5 @@
-/// The decoding of one WebP: a still picture row by row as its bytes come, an animation once all
-/// have come.
+/// The decoding of one WebP: a still picture row by row as its bytes come, an animation frame by
+/// frame.
 final class WebPSession: DecodingSession {
   let cancellation = CancellationFlag()
 
@@ -12,6 +12,9 @@ final class WebPSession: DecodingSession {
   private var decodedByteCount = 0
   private var conversion: (any RowConversion)?
   private var notes: [String] = []
+  private var shared: (frames: SequentialFrames<WebPFrameComposer>, orientation: Orientation)?
+  /// Rows, or frames of an animation, that there were at the last preview.
+  private var shownCount = 0
 
   init(options: DecodingOptions) {
     self.options = options
@@ -27,15 +30,18 @@ final class WebPSession: DecodingSession {
   }
 
   func preview() -> Bitmap? {
-    guard let snapshot = target?.snapshot() else { return nil }
+    guard !scan.isAnimated else { return animationPreview() }
+    guard let target, target.rowCount > shownCount, let snapshot = target.snapshot()
+    else { return nil }
+    shownCount = target.rowCount
     do { return try upright(snapshot) } catch { return nil }
   }
 
   func finish() throws(DecodeError) -> DecodedImage {
     guard !cancellation.isCancelled else { throw .cancelled }
     guard !bytes.isEmpty else { throw .empty }
-    guard let size = scan.size else { throw .truncated(.webp) }
-    if scan.isAnimated { return try animatedImage(size: size) }
+    guard scan.size != nil else { throw .truncated(.webp) }
+    if scan.isAnimated { return try animatedImage() }
     try bytes.withUnsafeBytes { buffer throws(DecodeError) in
       try decodeStill(buffer, isComplete: true)
     }
@@ -113,31 +119,50 @@ extension WebPSession {
 
 // Animations.
 extension WebPSession {
-  private func animatedImage(size: PixelSize) throws(DecodeError) -> DecodedImage {
-    let isComplete = scan.isEnded
-    guard isComplete || options.acceptsPartial, !scan.frames.isEmpty else {
-      throw isComplete ? .corrupt(.webp, reason: "it has no frame") : .truncated(.webp)
+  func partialAnimation() -> Animation? {
+    guard scan.isAnimated, scan.frames.count > 1, options.frames != .firstOnly else { return nil }
+    do {
+      return try sharedFrames()?.animation(
+        delays: scan.frames.map(\.delay), loopCount: scan.playCount, isComplete: false)
+    } catch {
+      return nil
     }
-    let orientation = options.appliesOrientation ? scan.orientation : .up
-    let covered = options.targetSize.map(orientation.turning)
-    let composer = try WebPFrameComposer(
-      bytes: isComplete ? bytes : completeFrames(), size: size, hasAlpha: scan.hasAlpha,
-      conversion: colorConversion(), orientation: orientation,
-      factor: RowShrinker.factor(for: size, covering: covered))
-    return try DecodedImage(
-      composer: composer, first: nil, delays: scan.frames.map(\.delay),
-      loopCount: scan.playCount, format: .webp, orientation: scan.orientation,
-      loading: options.frames, isComplete: isComplete, notes: notes)
   }
 
-  /// The frames that have come in full, as a file of their own.
-  private func completeFrames() -> ImageBytes {
-    var file = bytes.prefix(scan.frames.last?.end ?? 0)
-    let length = UInt32(truncatingIfNeeded: max(0, file.count - 8))
-    for index in 0..<4 where file.count > 8 {
-      file[4 + index] = UInt8(truncatingIfNeeded: length >> (8 * index))
+  /// The first frame, when more frames have come since this was last asked.
+  private func animationPreview() -> Bitmap? {
+    guard scan.frames.count > shownCount else { return nil }
+    shownCount = scan.frames.count
+    do { return try sharedFrames()?.first } catch { return nil }
+  }
+
+  private func animatedImage() throws(DecodeError) -> DecodedImage {
+    let isComplete = scan.isEnded
+    guard isComplete || options.acceptsPartial, let frames = try sharedFrames() else {
+      throw isComplete ? .corrupt(.webp, reason: "it has no frame") : .truncated(.webp)
     }
-    return ImageBytes(file)
+    return try DecodedImage(
+      frames: frames, delays: scan.frames.map(\.delay), loopCount: scan.playCount, format: .webp,
+      orientation: scan.orientation, loading: options.frames, isComplete: isComplete, notes: notes)
+  }
+
+  /// The frames that have come in full, made by the composer that made those of earlier previews.
+  private func sharedFrames() throws(DecodeError) -> SequentialFrames<WebPFrameComposer>? {
+    guard let size = scan.size, !scan.frames.isEmpty else { return nil }
+    let orientation = options.appliesOrientation ? scan.orientation : .up
+    if let shared, shared.orientation == orientation {
+      shared.frames.extend { $0.extend(to: scan.frames, bytes: bytes) }
+      return shared.frames
+    }
+    let covered = options.targetSize.map(orientation.turning)
+    notes = []
+    let made = try SequentialFrames(
+      composer: WebPFrameComposer(
+        bytes: bytes, frames: scan.frames, size: size, hasAlpha: scan.hasAlpha,
+        conversion: colorConversion(), orientation: orientation,
+        factor: RowShrinker.factor(for: size, covering: covered)))
+    shared = (made, orientation)
+    return made
   }
 }
 

@@ -8,6 +8,8 @@ final class DecodeSessionSlot: @unchecked Sendable {
     var flag: CancellationFlag?
   }
 
+  private static let signatureByteCount = 16
+
   private let stop = Mutex(Stop())
   private let decoders: DecoderRegistry
   private var session: (any DecodingSession)?
@@ -32,7 +34,10 @@ final class DecodeSessionSlot: @unchecked Sendable {
     defer { elapsed += start.duration(to: .now) }
     let bytes = work.encoded.bytes
     if !work.encoded.isComplete, session == nil, bytes.count < FormatSniffer.wantedByteCount {
-      return nil
+      // Pictures tell what they are by fewer bytes than what is none.
+      guard bytes.count >= Self.signatureByteCount,
+        decoders.decoders.contains(where: { $0.accepts(prefix: bytes.prefix(bytes.count)) })
+      else { return nil }
     }
     if work.encoded.revision != revision {
       // The transfer began anew: what was decoded is not of these bytes.
@@ -46,7 +51,9 @@ final class DecodeSessionSlot: @unchecked Sendable {
       return .image(loaded(image, work, decode: elapsed + start.duration(to: .now)))
     }
     guard work.request.decoding.previews, let bitmap = session.preview() else { return nil }
-    return .preview(scaled(DecodedImage(bitmap: bitmap, format: format), work.request))
+    let image = DecodedImage(
+      bitmap: bitmap, animation: session.partialAnimation(), format: format, isComplete: false)
+    return .preview(scaled(image, work.request))
   }
 
   private var format = ImageFormat.jpeg

@@ -29,7 +29,8 @@ extension LoadedImage {
     result.image = DecodedImage(
       bitmap: bitmap,
       animation: image.animation?.applying(chain, first: bitmap, format: image.format),
-      format: image.format, orientation: image.orientation, scale: image.scale, notes: image.notes)
+      format: image.format, orientation: image.orientation, scale: image.scale,
+      isComplete: image.isComplete, notes: image.notes)
     result.appliedTransforms += transforms.map(\.key)
     result.metrics.transform = (metrics.transform ?? .zero) + start.duration(to: .now)
     return result
@@ -42,7 +43,8 @@ extension Animation {
     _ chain: TransformChain, first: Bitmap, format: ImageFormat
   ) -> Animation {
     Animation(
-      delays: delays, loopCount: loopCount, residentByteCount: residentByteCount + first.byteCount
+      delays: delays, loopCount: loopCount, isComplete: isComplete,
+      residentByteCount: residentByteCount + first.byteCount
     ) { index throws(DecodeError) in
       if index == 0 { return first }
       let frame = try self.frame(at: index)
