@@ -44,6 +44,8 @@ let package = Package(
 
     // Inner loops over pixels, compiled for several instruction sets.
     .target(name: "CPixelShims", path: "Sources/CLibraries/CPixelShims"),
+    // The inner loop over bytes of the disk cache, the same.
+    .target(name: "CChecksumShims", path: "Sources/CLibraries/CChecksumShims"),
 
     // Publishers and subscribers; knows nothing of images.
     .target(name: "Flow", path: "Sources/Streams"),
@@ -54,7 +56,7 @@ let package = Package(
       name: "Pipeline",
       dependencies: [
         "Flow", "CCurl", "CCurlShims", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP",
-        "CLCMS", "CPixelShims",
+        "CLCMS", "CPixelShims", "CChecksumShims",
       ]),
     // The command line program; uses only what is public.
     .executableTarget(

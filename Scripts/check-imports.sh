@@ -24,6 +24,7 @@ CLCMS:Sources/Pipeline/Codecs/Color/
 CMicroHTTPD:Sources/Demo/Server/
 CMicroHTTPDShims:Sources/Demo/Server/
 CPixelShims:Sources/Pipeline/Transforms/
+CChecksumShims:Sources/Pipeline/Caches/Disk/
 "
 known=""
 for entry in $HOMES; do

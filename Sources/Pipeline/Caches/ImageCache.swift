@@ -64,6 +64,9 @@ public final class ImageCache: ImageCaching {
   /// Decoded pixels under `key`, at once; `nil` on a miss.
   public func pixels(forKey key: String) -> CachedPixels? { memory?.value(for: key) }
 
+  /// The image of the pixels under `key`, at once; `nil` on a miss.
+  public func memoryImage(forKey key: String) -> DecodedImage? { memory?.value(for: key)?.image }
+
   /// Keeps pixels in memory, at once.
   public func store(_ pixels: CachedPixels, forKey key: String) {
     memory?.store(pixels, cost: pixels.image.byteCount, for: key)

@@ -40,7 +40,6 @@ public final class DiskCache: CacheTier {
 
   struct State: ~Copyable {
     var totals: FolderTotals?
-    var statistics = Statistics()
     var isTrimming = false
     var lastSweep: Int64
   }
@@ -48,6 +47,7 @@ public final class DiskCache: CacheTier {
   let folder: CacheFolder
   let configuration: DiskCacheConfiguration
   let state: Mutex<State>
+  let counters = DiskCounters()
   /// Trims and deletes behind the callers' backs, one job at a time.
   let housekeeping = DispatchQueue(label: "disk cache", qos: .utility)
 
@@ -92,11 +92,11 @@ public final class DiskCache: CacheTier {
         path, key: EntryHeader.keyBytes(key, variant), cipher: configuration.cipher)
       let now = configuration.now()
       if isExpired(found, now: now) {
-        count { $0.expired += 1 }
+        counters.foundExpired()
         remove(name)
       } else {
         if now - found.lastUse > configuration.recencyLag { EntryFile.touch(path, at: now) }
-        count { $0.hits += 1 }
+        counters.hit()
         return found.entry
       }
     } catch {
@@ -104,13 +104,13 @@ public final class DiskCache: CacheTier {
       // Two keys may have one name; what is stored is then the other's.
       case .missing, .otherKey: break
       case .damaged:
-        count { $0.damaged += 1 }
+        counters.foundDamaged()
         remove(name)
       case .system(let failure): throw .unusableFolder(path: path, reason: failure.reason)
       }
     }
     if let found = readOnlyEntry(name, EntryHeader.keyBytes(key, variant)) { return found }
-    count { $0.misses += 1 }
+    counters.miss()
     return nil
   }
 
@@ -119,7 +119,7 @@ public final class DiskCache: CacheTier {
     for path in configuration.readOnlyFolders {
       let file = CacheFolder(path: path).bucket(name.bucket) + "/" + name.text
       if let found = try? EntryFile.read(file, key: key, cipher: configuration.cipher) {
-        count { $0.hits += 1 }
+        counters.hit()
         return found.entry
       }
     }
@@ -203,17 +203,11 @@ public final class DiskCache: CacheTier {
 
   /// What the cache holds and how it has answered.
   public var statistics: Statistics {
-    state.withLock { state in
-      var statistics = state.statistics
-      let total = state.totals?.total ?? FolderTotals.Amount()
-      statistics.byteCount = total.bytes
-      statistics.entryCount = total.entries
-      return statistics
-    }
-  }
-
-  func count(_ change: (inout Statistics) -> Void) {
-    state.withLock { change(&$0.statistics) }
+    let total = state.withLock { $0.totals?.total } ?? FolderTotals.Amount()
+    var statistics = counters.statistics
+    statistics.byteCount = total.bytes
+    statistics.entryCount = total.entries
+    return statistics
   }
 
   /// What is written: as it is, or sealed by the cipher, with nothing readable beside it.

@@ -86,7 +86,7 @@ extension DiskCache {
         let some = old[start..<min(start + Self.batch, old.count)]
         removeFiles(some.map(\.name), in: bucket)
         left -= some.reduce(0) { $0 + $1.size }
-        count { $0.evictions += some.count }
+        counters.evicted(some.count)
       }
     }
   }
