@@ -21,9 +21,7 @@ extension ImagePipeline {
     await withCheckedContinuation { continuation in
       let wait = Wait(continuation)
       ledger.whenIdle { wait.end() }
-      let (seconds, attoseconds) = limit.components
-      let deadline = DispatchTime.now() + Double(seconds) + Double(attoseconds) / 1e18
-      DispatchQueue.global().asyncAfter(deadline: deadline) { wait.end() }
+      DispatchQueue.global().asyncAfter(deadline: .now() + limit.seconds) { wait.end() }
     }
   }
 }
