@@ -22,7 +22,9 @@ flags=(-I "$binaries/Modules" -target "$target")
 [ "$(uname)" != Darwin ] || flags+=(-sdk "$(xcrun --show-sdk-path)")
 for folder in Sources/CLibraries/*/; do
   flags+=(-I "$folder")
-  [ ! -d "$folder/include" ] || flags+=(-I "$folder/include")
+done
+for map in "$binaries"/C*.build/module.modulemap; do
+  [ ! -f "$map" ] || flags+=(-Xcc "-fmodule-map-file=$map")
 done
 
 folder() {

@@ -123,6 +123,25 @@ import Testing
     #expect(caught.failure == .large)
   }
 
+  @Test func `handleEvents tells each thing before it passes`() {
+    let told = Mutex<[String]>([])
+    let note: @Sendable (String) -> Void = { line in told.withLock { $0.append(line) } }
+    let recorder = (1...9).publisher.handleEvents(
+      receiveSubscription: { note("subscription \($0)") }, receiveOutput: { note("value \($0)") },
+      receiveCompletion: { note("end \($0)") }, receiveCancel: { note("cancel") },
+      receiveRequest: { note("request \($0)") }
+    ).map { value in
+      note("passed \(value)")
+      return value
+    }.record(.max(1))
+    recorder.cancel()
+    recorder.cancel()
+    #expect(
+      told.withLock { $0 } == [
+        "subscription Sequence", "request max(1)", "value 1", "passed 1", "cancel",
+      ])
+  }
+
   @Test func `retry starts again as often as allowed and keeps the demand`() {
     let attempts = Counter()
     let failing = Deferred {
@@ -135,6 +154,12 @@ import Testing
     recorder.request(.max(5))
     #expect(recorder.values == [1, 2, 1, 2, 1, 2])
     #expect(recorder.failure == .small)
+  }
+
+  @Test func `a failure that was said not to come stops the program`() async {
+    await #expect(processExitsWith: .failure) {
+      Fail<Int, Trouble>(error: .small).assertNoFailure("said so").sink { _ in }.cancel()
+    }
   }
 
   @Test func `a hundred thousand retries need no deep stack`() {

@@ -1,3 +1,5 @@
+import Synchronization
+
 extension Publisher {
   /// Calls closures as things pass, and changes nothing.
   ///
@@ -84,28 +86,23 @@ struct HandleEventsSubscriber<Downstream: Subscriber>: RelaySubscriber {
 
   @usableFromInline let downstream: Downstream
   @usableFromInline let hooks: EventHooks<Input, Failure>
+  /// Nil where nobody wants to know what comes from below.
+  @usableFromInline let subscription: HandledSubscription?
 
   @inlinable @inline(__always)
   init(downstream: Downstream, hooks: EventHooks<Input, Failure>) {
     self.downstream = downstream
     self.hooks = hooks
+    subscription =
+      hooks.request == nil && hooks.cancel == nil
+      ? nil : HandledSubscription(onRequest: hooks.request, onCancel: hooks.cancel)
   }
 
   @inlinable
-  func receive(subscription: any Subscription) {
-    hooks.subscription?(subscription)
-    let (onRequest, onCancel) = (hooks.request, hooks.cancel)
-    if onRequest == nil, onCancel == nil {
-      return downstream.receive(subscription: subscription)
-    }
-    downstream.receive(
-      subscription: ClosureSubscription("HandleEvents") {
-        onRequest?($0)
-        subscription.request($0)
-      } cancel: {
-        onCancel?()
-        subscription.cancel()
-      })
+  func receive(subscription source: any Subscription) {
+    hooks.subscription?(source)
+    subscription?.use(source)
+    downstream.receive(subscription: subscription ?? source)
   }
 
   @inlinable @inline(__always)
@@ -118,9 +115,51 @@ struct HandleEventsSubscriber<Downstream: Subscriber>: RelaySubscriber {
 
   @inlinable @inline(__always)
   func receive(completion: Subscribers.Completion<Failure>) {
+    _ = subscription?.end()
     hooks.completion?(completion)
     downstream.receive(completion: completion)
   }
+}
+
+/// Tells of requests, and of the one cancel that counts, before it passes them on.
+@usableFromInline
+final class HandledSubscription: Subscription {
+  private let source = Mutex<(any Subscription)?>(nil)
+  private let onRequest: (@Sendable (Subscribers.Demand) -> Void)?
+  private let onCancel: (@Sendable () -> Void)?
+
+  @usableFromInline
+  init(
+    onRequest: (@Sendable (Subscribers.Demand) -> Void)?, onCancel: (@Sendable () -> Void)?
+  ) {
+    self.onRequest = onRequest
+    self.onCancel = onCancel
+  }
+
+  @usableFromInline
+  func use(_ subscription: any Subscription) { source.withLock { $0 = subscription } }
+
+  /// Lets go of the source. Nil when it was over before.
+  @usableFromInline
+  func end() -> (any Subscription)? { source.withLock { $0.take() } }
+
+  @usableFromInline
+  func request(_ demand: Subscribers.Demand) {
+    guard let source = source.withLock({ $0 }) else { return }
+    onRequest?(demand)
+    source.request(demand)
+  }
+
+  @usableFromInline
+  func cancel() {
+    guard let source = end() else { return }
+    onCancel?()
+    source.cancel()
+  }
+}
+
+extension HandledSubscription: CustomStringConvertible {
+  @usableFromInline var description: String { "HandleEvents" }
 }
 
 extension HandleEventsSubscriber: CustomStringConvertible {
