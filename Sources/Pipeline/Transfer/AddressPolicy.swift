@@ -1,7 +1,8 @@
 /// Which addresses a downloader connects to.
 ///
-/// The address is checked when the connection is made: after the name look-up, and for each
-/// redirect. So neither a name that leads home nor an odd way to write a number gets around it.
+/// The address is checked when the connection is made, after the name look-up, for each redirect,
+/// and once more when an open connection is used again. So neither a name that leads home nor an
+/// odd way to write a number gets around it.
 public enum AddressPolicy: Sendable, Hashable {
   /// All.
   case any
@@ -9,13 +10,21 @@ public enum AddressPolicy: Sendable, Hashable {
   /// private, link-local, shared (CGNAT), multicast and reserved addresses are refused, also when
   /// an IPv6 address holds one of them. Proxies are not used, since they would do the connecting.
   case publicOnly
+  /// Those, and the addresses given, as `10.1.2.3` or `fd00::1`: a neighbour that serves images.
+  case publicAnd(Set<String>)
 
   /// Whether a connection to the address in network order, 4 or 16 bytes, is allowed.
   func allows(_ address: [UInt8]) -> Bool {
     switch self {
     case .any: true
-    case .publicOnly: address.count == 4 ? Self.isPublic(v4: address) : Self.isPublic(v6: address)
+    case .publicOnly: Self.isPublic(address)
+    case .publicAnd(let known):
+      Self.isPublic(address) || known.contains { SocketAddress.bytes(of: $0) == address }
     }
+  }
+
+  private static func isPublic(_ address: [UInt8]) -> Bool {
+    address.count == 4 ? isPublic(v4: address) : isPublic(v6: address)
   }
 
   private static func isPublic(v4 address: [UInt8]) -> Bool {

@@ -5,7 +5,9 @@ import TestSupport
 import Testing
 
 @Suite(.timeLimit(.minutes(1))) struct CoalescingTests {
-  @Test func `a hundred loads of one URL make one request and a hundred images`() async throws {
+  @Test func `B44, B45: a hundred loads of one URL make one request and a hundred images`()
+    async throws
+  {
     let fixture = try PipelineFixture()
     let gate = Gate()
     fixture.serveGated("/a.png", gate)
@@ -21,7 +23,9 @@ import Testing
     withExtendedLifetime(loads) {}
   }
 
-  @Test func `R001 R012: cancelling 99 of 100 loads leaves the last its image`() async throws {
+  @Test func `B52, B54, R001, R012: cancelling 99 of 100 loads leaves the last its image`()
+    async throws
+  {
     let fixture = try PipelineFixture()
     let gate = Gate()
     fixture.serveGated("/a.png", gate)
@@ -38,7 +42,9 @@ import Testing
     withExtendedLifetime(loads) {}
   }
 
-  @Test func `R003: cancelling the last load closes the connection within 100 ms`() async throws {
+  @Test func `B53, R003: cancelling the last load closes the connection within 100 ms`()
+    async throws
+  {
     // The quickest of several: a busy machine may be late, a design that waits always is.
     var quickest = Duration.seconds(60)
     for _ in 0..<10 where quickest > .milliseconds(100) {

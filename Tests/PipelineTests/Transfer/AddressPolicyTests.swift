@@ -65,6 +65,48 @@ struct AddressPolicyTests {
     #expect(server.counts.connections == 0)
   }
 
+  private func guarded(but known: Set<String>) -> Downloader {
+    var configuration = DownloaderConfiguration()
+    configuration.addresses = .publicAnd(known)
+    return Downloader(configuration: configuration)
+  }
+
+  @Test func `a known neighbour is connected to, and nobody else beside it`() {
+    let policy = AddressPolicy.publicAnd(["10.1.2.3", "fd00::1", "nonsense"])
+    for address in ["10.1.2.3", "fd00::1", "8.8.8.8"] {
+      #expect(policy.allows(Self.bytes(address)))
+    }
+    for address in ["10.1.2.4", "fd00::2", "127.0.0.1"] {
+      #expect(!policy.allows(Self.bytes(address)))
+    }
+  }
+
+  @Test(arguments: ["127.0.0.2", "0177.0.0.2", "2130706434", "0"])
+  func `a redirect to an inner address is refused, whoever sent it`(host: String) async throws {
+    let server = try FaultServer()
+    server.serve("/a", [1])
+    server.redirect("/moved", to: "http://\(host):\(server.port)/a")
+    let downloader = guarded(but: ["127.0.0.1"])
+    #expect(await downloader.outcome(server.url("/a")).body == [1])
+    let failure = await downloader.outcome(server.url("/moved")).failure
+    guard case .addressRefused? = failure else {
+      Issue.record("\(host): \(String(describing: failure))")
+      return
+    }
+    #expect(server.counts.hits("/a") == 1)
+  }
+
+  @Test func `an open connection is not used when its address is allowed no more`() async throws {
+    let server = try FaultServer()
+    server.serve("/a", [1])
+    let downloader = Downloader()
+    #expect(await downloader.outcome(server.url("/a")).body == [1])
+    downloader.configuration.addresses = .publicOnly
+    let failure = await downloader.outcome(server.url("/a")).failure
+    #expect(failure == .addressRefused("127.0.0.1"))
+    #expect(server.counts.hits("/a") == 1)
+  }
+
   @Test func `proxies are not used, since they would connect for us`() async throws {
     let server = try FaultServer()
     var configuration = DownloaderConfiguration()

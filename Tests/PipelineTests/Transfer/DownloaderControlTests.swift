@@ -159,11 +159,15 @@ struct DownloaderControlTests {
     try await server.wait { $0.openConnections == 0 }
   }
 
-  @Test func `a downloader never used shuts down at once`() async {
+  @Test func `B66: where no transfer can be made there is an error and no start`() async {
     let downloader = Downloader()
     await downloader.shutDown()
+    let steps = Mutex(0)
+    let watch = downloader.events.sink { _ in steps.withLock { $0 += 1 } }
     let failure = await downloader.outcome(server.url("/1")).failure
     #expect(failure == .shutDown)
+    #expect(steps.withLock { $0 } == 0)
+    withExtendedLifetime(watch) {}
   }
 
   @Test func `B56: a downloader dropped while a transfer runs goes on for its subscriber`()

@@ -78,19 +78,6 @@ struct LocalSourceTests {
     #expect(throws: DownloadError.self) { try DataURL.bytes(of: text, limit: 1000) }
   }
 
-  @Test(arguments: [
-    "gopher://host/a", "ftp://host/a", "javascript:alert(1)", "about:blank", "/just/a/path",
-    "http:", "http://", "http:///a.png", "https://?q",
-  ])
-  func `addresses that can not be loaded`(text: String) async throws {
-    guard let url = URL(string: text) else { return }
-    let failure = await downloader.outcome(url).failure
-    switch failure {
-    case .unsupportedScheme?, .invalidURL?: break
-    default: Issue.record("\(text): \(String(describing: failure))")
-    }
-  }
-
   @Test func `R055: letters, blanks and escapes are sent encoded once`() async throws {
     let server = try FaultServer()
     let texts = ["/é bild.png", "/%C3%A9%20bild.png", "/a%2520b"]

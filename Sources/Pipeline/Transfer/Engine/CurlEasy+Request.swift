@@ -44,9 +44,9 @@ extension CurlEasy {
       return taken == true ? length : Int(CURL_WRITEFUNC_ERROR)
     }
     set(CURLOPT_PREREQDATA, pointer: context)
-    _ = flow_easy_set_prereq(handle) { context, _, _, _, _ in
-      runningTransfer(at: context)?.connected()
-      return Int32(CURL_PREREQFUNC_OK)
+    _ = flow_easy_set_prereq(handle) { context, address, _, _, _ in
+      let mayGoOn = runningTransfer(at: context)?.connected(to: address.map { String(cString: $0) })
+      return Int32(mayGoOn == false ? CURL_PREREQFUNC_ABORT : CURL_PREREQFUNC_OK)
     }
   }
 

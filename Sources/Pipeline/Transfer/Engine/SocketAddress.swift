@@ -24,6 +24,15 @@ enum SocketAddress {
     }
   }
 
+  /// An address as it is written, in network order, 4 or 16 bytes; `nil` when it is none.
+  static func bytes(of text: String) -> [UInt8]? {
+    var four = in_addr()
+    if inet_pton(AF_INET, text, &four) == 1 { return withUnsafeBytes(of: four) { Array($0) } }
+    var six = in6_addr()
+    if inet_pton(AF_INET6, text, &six) == 1 { return withUnsafeBytes(of: six) { Array($0) } }
+    return nil
+  }
+
   /// The socket that libcurl would have opened.
   static func open(_ address: UnsafeMutablePointer<curl_sockaddr>) -> curl_socket_t {
     #if canImport(Glibc)

@@ -55,8 +55,14 @@ final class Transfer {
 
   // MARK: What libcurl calls back with
 
-  /// The connection stands; the request goes out next.
-  func connected() { lastActivity = clock.now }
+  /// The connection stands, and the request goes out next; `false` stops the transfer.
+  ///
+  /// An open one may have been made when other addresses were allowed.
+  func connected(to address: @autoclosure () -> String?) -> Bool {
+    lastActivity = clock.now
+    guard configuration.addresses != .any, let text = address() else { return true }
+    return mayConnect(to: SocketAddress.bytes(of: text) ?? [], written: text)
+  }
 
   /// Whether a connection to `address` may be made.
   func mayConnect(to address: [UInt8], written text: String) -> Bool {
@@ -148,7 +154,7 @@ final class Transfer {
   func outcome(_ code: CURLcode) -> Outcome {
     if mustRestart || (head.status == 416 && partial != nil) { return .restart }
     if let verdict { return .failed(verdict) }
-    if code == CURLE_COULDNT_CONNECT, let refusedAddress {
+    if code == CURLE_COULDNT_CONNECT || code == CURLE_ABORTED_BY_CALLBACK, let refusedAddress {
       return .failed(.addressRefused(refusedAddress))
     }
     guard response != nil else {
