@@ -8,14 +8,43 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
   @inlinable @inline(__always)
   public init<P: Publisher>(_ publisher: P) where P.Output == Output, P.Failure == Failure {
     // Formed here, where the type is concrete: the whole chain behind it stays specialised.
-    attach = { publisher.receive(subscriber: $0) }
+    let box = PublisherBox(publisher)
+    attach = { box.publisher?.receive(subscriber: $0) }
   }
 
   /// Attaches a subscriber to the wrapped publisher.
   @inlinable @inline(__always)
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == Output, S.Failure == Failure {
-    attach(AnySubscriber(subscriber))
+    let level = Trampoline.ascend()
+    if Landing.isDue(at: level) {
+      Landing.put(below: attach, above: AnySubscriber(subscriber))
+    } else {
+      attach(AnySubscriber(subscriber))
+    }
+    Trampoline.descend(to: level)
+  }
+}
+
+/// Holds an erased publisher, and lets go of it without a deep stack when that holds another, and so
+/// on a hundred thousand times.
+// SAFETY: `publisher` is written by `deinit` alone.
+@usableFromInline
+final class PublisherBox<Contents: Publisher>: @unchecked Sendable {
+  @exclusivity(unchecked) @usableFromInline var publisher: Contents?
+
+  @inlinable
+  init(_ publisher: Contents) { self.publisher = publisher }
+
+  @inlinable
+  deinit {
+    if Trampoline.enter() {
+      publisher = nil
+      Trampoline.leave()
+    } else {
+      let last = publisher.take()
+      Trampoline.postpone { _ = last }
+    }
   }
 }
 

@@ -12,6 +12,8 @@ final class Relay: Subscription {
   }
 
   @usableFromInline let name: StaticString
+  /// Where its first source was subscribed; the next one is no lower.
+  @usableFromInline let level = Trampoline.level
   @usableFromInline let takesAll = Atomic<Bool>(false)
   @usableFromInline let over = Atomic<Bool>(false)
   private let state = Mutex(State())
@@ -62,7 +64,8 @@ final class Relay: Subscription {
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
-    let source = state.withLock { state in
+    let source = state.withLock { state -> (any Subscription)? in
+      if state.owed.isUnlimited { return nil }
       state.owed += demand
       if state.owed.isUnlimited { takesAll.store(true, ordering: .relaxed) }
       return state.source

@@ -76,7 +76,8 @@ where Machine.Value == Downstream.Input, Machine.Failure == Downstream.Failure {
   func request(_ demand: Subscribers.Demand) {
     guard demand > .none else { return }
     let signal = state.withLock { state in
-      if state.outbox.isOver { return Box.Signal.nothing }
+      // Said again and again, "all of it" would go down a tall stack once for each floor.
+      if state.outbox.isOver || state.outbox.demand.isUnlimited { return Box.Signal.nothing }
       state.outbox.demand += demand
       if state.outbox.end == nil { state.machine.demandRose(by: demand, &state.outbox) }
       return state.outbox.begin()
@@ -126,7 +127,7 @@ where Machine.Value == Downstream.Input, Machine.Failure == Downstream.Failure {
         guard let box = downstream else { return }
         let more = box.downstream.receive(value)
         signal = state.withLock { state in
-          if more > .none, !state.outbox.isOver {
+          if more > .none, !state.outbox.isOver, !state.outbox.demand.isUnlimited {
             state.outbox.demand += more
             if state.outbox.end == nil { state.machine.demandRose(by: more, &state.outbox) }
           }

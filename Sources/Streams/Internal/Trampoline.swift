@@ -10,13 +10,17 @@
 ///
 /// Work that calls on from one stream to the next enters here. Past a certain depth it is put off
 /// until the outermost such work on this thread has returned to the bottom.
+///
+/// Operators without a lock call on directly, so depth alone does not bound them: a stream also has
+/// a level, the number of erased streams it was subscribed from inside of. See `Landing`.
 @usableFromInline
 enum Trampoline {
-  private static let limit = 48
+  private static let limit = 24
 
   private final class Thread {
     var depth = 0
-    var postponed = Queue<() -> Void>()
+    var level = 0
+    var postponed = Queue<(level: Int, work: () -> Void)>()
   }
 
   private static let key: pthread_key_t = {
@@ -53,7 +57,12 @@ enum Trampoline {
   static func leave() {
     current._withUnsafeGuaranteedRef { thread in
       if thread.depth == 1 {
-        while let work = thread.postponed.popFirst() { work() }
+        let level = thread.level
+        while let (level, work) = thread.postponed.popFirst() {
+          thread.level = level
+          work()
+        }
+        thread.level = level
       }
       thread.depth -= 1
     }
@@ -62,17 +71,45 @@ enum Trampoline {
   /// Puts `work` off. Only after `enter` returned false.
   @usableFromInline
   static func postpone(_ work: @escaping () -> Void) {
-    current._withUnsafeGuaranteedRef { $0.postponed.append(work) }
+    current._withUnsafeGuaranteedRef { $0.postponed.append(($0.level, work)) }
   }
 
   /// Runs `work` now, or at the bottom of the stack.
-  @inlinable
+  @usableFromInline
   static func run(_ work: @escaping () -> Void) {
     if enter() {
       work()
       leave()
     } else {
       postpone(work)
+    }
+  }
+
+  /// How many erased streams are being subscribed around this call.
+  @usableFromInline
+  static var level: Int { current._withUnsafeGuaranteedRef { $0.level } }
+
+  /// Goes one level up and returns the one before.
+  @usableFromInline
+  static func ascend() -> Int {
+    current._withUnsafeGuaranteedRef { thread in
+      defer { thread.level += 1 }
+      return thread.level
+    }
+  }
+
+  /// Comes back to `level`.
+  @usableFromInline
+  static func descend(to level: Int) { current._withUnsafeGuaranteedRef { $0.level = level } }
+
+  /// Runs `work`, which subscribes on behalf of a stream at `level`.
+  @usableFromInline
+  static func at(_ level: Int, _ work: () -> Void) {
+    current._withUnsafeGuaranteedRef { thread in
+      let before = thread.level
+      thread.level = level
+      work()
+      thread.level = before
     }
   }
 }

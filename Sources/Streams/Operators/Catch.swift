@@ -104,11 +104,8 @@ struct CatchSubscriber<Failure: Error, Downstream: Subscriber>: Subscriber {
     case .finished: downstream.receive(completion: .finished)
     case .failure(let error):
       let tail = RelayTail(downstream: downstream, relay: relay)
-      if Trampoline.enter() {
-        recover(error, tail)
-        Trampoline.leave()
-      } else {
-        Trampoline.postpone { [recover] in recover(error, tail) }
+      Trampoline.at(relay.level) {
+        Trampoline.run { [recover] in recover(error, tail) }
       }
     }
   }

@@ -102,7 +102,7 @@ final class RetryAttempts<Downstream: Subscriber>: Sendable {
   func begin() {
     guard due.add() else { return }
     repeat {
-      if !relay.isOver { subscribe(self) }
+      if !relay.isOver { Trampoline.at(relay.level) { subscribe(self) } }
     } while due.take()
   }
 

@@ -43,10 +43,13 @@ extension Publishers {
     where S.Input == Output, S.Failure == Failure {
       let (upstream, scheduler, options) = (upstream, scheduler, options)
       let relay = SubscribeOnRelay { scheduler.schedule(options: options, $0) }
+      let level = Trampoline.level
       subscriber.receive(subscription: relay)
       scheduler.schedule(options: options) {
         if relay.isOver { return }
-        upstream.receive(subscriber: SubscribeOnSubscriber(downstream: subscriber, relay: relay))
+        Trampoline.at(level) {
+          upstream.receive(subscriber: SubscribeOnSubscriber(downstream: subscriber, relay: relay))
+        }
       }
     }
   }

@@ -55,3 +55,6 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   }
   group.wait()
 }
+
+/// Whether a sanitizer watches: everything is then slower, and freed memory is kept.
+let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil
