@@ -56,5 +56,10 @@ func onThreads(_ count: Int, _ body: @escaping @Sendable (Int) -> Void) {
   group.wait()
 }
 
+/// Waits for something that another task is about to do.
+func eventually(_ condition: () -> Bool) async {
+  while !condition() { await Task.yield() }
+}
+
 /// Whether a sanitizer watches: everything is then slower, and freed memory is kept.
 let isSanitized = dlsym(nil, "__asan_init") != nil || dlsym(nil, "__tsan_init") != nil

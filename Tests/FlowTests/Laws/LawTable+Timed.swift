@@ -29,6 +29,13 @@ extension LawTable {
     LawCase("timeout(_:scheduler:options:customError:)", is: .exact) {
       $0.first.timeout(.seconds(3600), scheduler: $0.scheduler)
     },
+    LawCase("timeout(_:scheduler:options:customError:)", "that fires", is: [.silent]) {
+      $0.first.timeout(.ticks(3), scheduler: $0.scheduler)
+    },
+    LawCase("timeout(_:scheduler:options:customError:)", "that fires later") {
+      $0.first.prefix(2).append(NeverEnding()).timeout(
+        .ticks(70), scheduler: $0.scheduler, customError: { .large })
+    },
     LawCase("collect(_:options:)", types: ["Publishers.CollectByTime"]) {
       $0.first.collect(.byTime($0.scheduler, .ticks(3))).map(\.count)
     },

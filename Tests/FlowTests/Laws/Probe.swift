@@ -40,6 +40,12 @@ final class Probe: Publisher {
 
   private var lines: [Line] { state.withLock { $0.lines.compactMap(\.line) } }
   var subscriptions: Int { state.withLock { $0.subscriptions } }
+  /// Whether somebody waits for a value.
+  var isAsked: Bool { demand > .none }
+  /// What the one subscriber has asked for and not received.
+  var demand: Subscribers.Demand {
+    lines.first?.state.withLock { $0.demand } ?? .none
+  }
   var aliveCount: Int { alive.load(ordering: .relaxed) }
   var cancelCount: Int { cancels.load(ordering: .relaxed) }
 
