@@ -1,5 +1,6 @@
 import Flow
 import FlowTesting
+import Synchronization
 import Testing
 
 @Suite struct TimingTests {
@@ -42,6 +43,16 @@ import Testing
     #expect(
       marbles("abc|", "--ab", demand: .max(2)) { $0.delay(for: .ticks(2), scheduler: $1) }
         == .match)
+  }
+
+  @Test func `delay tells its scheduler how late it may be`() {
+    let scheduler = LenientScheduler()
+    (1...2).publisher.delay(for: .ticks(2), tolerance: .ticks(1), scheduler: scheduler)
+      .sink { _ in }.cancel()
+    #expect(scheduler.tolerances.withLock { $0 } == [.ticks(1)])
+    let (exact, delay) = (LenientScheduler(), Duration.ticks(2))
+    Just(1).delay(for: delay, scheduler: exact).sink { _ in }.cancel()
+    #expect(exact.tolerances.withLock { $0 } == [exact.minimumTolerance])
   }
 
   @Test func `timeout ends a stream that is silent for too long`() {
@@ -111,5 +122,28 @@ import Testing
       (1...3).publisher.debounce(for: .seconds(9), scheduler: scheduler).record().values == [
         1, 2, 3,
       ])
+  }
+}
+
+/// Never runs anything; notes how late it was allowed to be.
+private final class LenientScheduler: Scheduler {
+  let tolerances = Mutex<[Duration]>([])
+  let minimumTolerance = Duration.nanoseconds(5)
+  var now: VirtualTime { VirtualTime() }
+
+  func schedule(options: Never?, _ action: @escaping @Sendable () -> Void) {}
+
+  func schedule(
+    after date: VirtualTime, tolerance: Duration, options: Never?,
+    _ action: @escaping @Sendable () -> Void
+  ) {
+    tolerances.withLock { $0.append(tolerance) }
+  }
+
+  func schedule(
+    after date: VirtualTime, interval: Duration, tolerance: Duration, options: Never?,
+    _ action: @escaping @Sendable () -> Void
+  ) -> any Cancellable {
+    Subscriptions.empty
   }
 }

@@ -167,7 +167,7 @@ enum TimedStart {
   @inlinable
   static func begin<State: TimedState, Downstream: Subscriber, Context: Scheduler>(
     _ name: StaticString, _ state: State, demand: TimedDemand, _ downstream: Downstream,
-    scheduler: Context, options: Context.SchedulerOptions?,
+    scheduler: Context, tolerance: Duration? = nil, options: Context.SchedulerOptions?,
     subscribe: (TimedSubscriber<State, Downstream>) -> Void
   ) where State.Time == Context.SchedulerTimeType {
     let delivery = SerialDelivery(TimedMachine(state, demand: demand), downstream)
@@ -189,7 +189,7 @@ enum TimedStart {
               scheduler.schedule(options: options) { work.run() }
             } else {
               scheduler.schedule(
-                after: time, tolerance: scheduler.minimumTolerance, options: options
+                after: time, tolerance: tolerance ?? scheduler.minimumTolerance, options: options
               ) { work.run() }
             }
           }

@@ -17,7 +17,7 @@ extension LawTable {
       $0.first.retry(
         RetryPolicy(attempts: 2, backoff: .constant(.ticks(3))), scheduler: $0.scheduler)
     },
-    LawCase("delay(for:scheduler:options:)", is: .exact) {
+    LawCase("delay(for:tolerance:scheduler:options:)", is: .exact) {
       $0.first.delay(for: .ticks(3), scheduler: $0.scheduler)
     },
     LawCase("debounce(for:scheduler:options:)") {

@@ -67,7 +67,8 @@ extension MarbleTable {
       failing: "ab#", gives: "a-#", cancelledAt: 2, gives: "a", asking: 1, gives: "a"
     ) { $0.first.throttle(for: .ticks(3), scheduler: $0.scheduler, latest: false) },
     MarbleCase(
-      "delay(for:scheduler:options:)", "ab-c|", gives: "--ab-c|", failing: "a#", gives: "--a#",
+      "delay(for:tolerance:scheduler:options:)", "ab-c|", gives: "--ab-c|", failing: "a#",
+      gives: "--a#",
       cancelledAt: 3, gives: "--a", asking: 1, gives: "--a"
     ) { $0.first.delay(for: .ticks(2), scheduler: $0.scheduler) },
     MarbleCase(

@@ -4,7 +4,8 @@
 import Flow
 import Synchronization
 
-/// Takes what it has asked for, when it is told to ask.
+/// A subscriber of our own: takes what it has asked for, when it is told to ask. (`sink` asks for
+/// everything at once.)
 final class SlowReader: Subscriber {
   private let subscription = Mutex<(any Subscription)?>(nil)
 
@@ -53,7 +54,8 @@ files[1].send(completion: .finished)
 files[2].send("file 2: bytes")
 downloads.cancel()
 
-//: Who can not wait must say what becomes of what comes too early. Here the oldest is dropped.
+//: A source that can not wait needs a buffer, which says what becomes of values that come too early.
+//: Here the oldest is dropped.
 print("-- a source that can not wait, and room for two")
 let sensor = PassthroughSubject<Int, Never>()
 let patient = SlowReader()

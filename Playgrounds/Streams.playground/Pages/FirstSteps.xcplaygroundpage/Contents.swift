@@ -1,7 +1,10 @@
 //: # First steps
-//: A publisher says what comes, a subscriber asks for it, operators stand between them.
+//: A publisher says what comes, a subscriber asks for it, operators stand between them. Run this page
+//: with `swift run PageFirstSteps`, change it, and run it again.
 import Flow
 
+//: Nothing happens before somebody subscribes; `sink` does. It returns the running subscription,
+//: which stops when it is cancelled or released. Here all has come by then.
 print("-- values, one after the other")
 [1, 2, 3, 4, 5, 6].publisher
   .filter { $0.isMultiple(of: 2) }
@@ -59,7 +62,8 @@ height.send(3)
 height.send(5)
 area.cancel()
 
-//: A stream can be read by a loop, too. It is asked for one value at a time.
+//: A stream can be read by a loop, too. It is asked for one value at a time, and cancelled when the
+//: loop is left.
 print("-- a loop")
 for await letter in "flow".publisher.map({ $0.uppercased() }).values {
   print(letter)

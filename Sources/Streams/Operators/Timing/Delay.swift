@@ -4,15 +4,23 @@ extension Publisher {
   /// The source is asked for as much as is demanded; what waits for its time is held. A failure is delayed as
   /// well. Delivers on `scheduler`. Cancel drops what waits.
   ///
+  /// - Parameters:
+  ///   - interval: How much later.
+  ///   - tolerance: By how much more it may be late; as little as the scheduler can unless given.
+  ///   - scheduler: Whose time counts, and where values are delivered.
+  ///   - options: How work is scheduled.
+  ///
   /// ```swift
   /// Just(cover).delay(for: .milliseconds(200), scheduler: DispatchQueue.main)
   /// ```
   @inlinable @inline(__always)
   public func delay<S: Scheduler>(
-    for interval: Duration, scheduler: S, options: S.SchedulerOptions? = nil
+    for interval: Duration, tolerance: Duration? = nil, scheduler: S,
+    options: S.SchedulerOptions? = nil
   ) -> Publishers.Delay<Self, S> {
     Publishers.Delay(
-      upstream: self, interval: interval, scheduler: scheduler, options: options)
+      upstream: self, interval: interval, tolerance: tolerance, scheduler: scheduler,
+      options: options)
   }
 }
 
@@ -28,6 +36,8 @@ extension Publishers {
     public let upstream: Upstream
     /// How much later.
     public let interval: Duration
+    /// By how much more it may be late.
+    public let tolerance: Duration?
     /// Whose time counts, and where values are delivered.
     public let scheduler: Context
     /// How work is scheduled.
@@ -35,10 +45,12 @@ extension Publishers {
 
     @inlinable @inline(__always)
     init(
-      upstream: Upstream, interval: Duration, scheduler: Context, options: Context.SchedulerOptions?
+      upstream: Upstream, interval: Duration, tolerance: Duration?, scheduler: Context,
+      options: Context.SchedulerOptions?
     ) {
       self.upstream = upstream
       self.interval = interval
+      self.tolerance = tolerance
       self.scheduler = scheduler
       self.options = options
     }
@@ -49,7 +61,7 @@ extension Publishers {
     where S.Input == Output, S.Failure == Failure {
       TimedStart.begin(
         "Delay", DelayState<Output, Failure, Context.SchedulerTimeType>(interval), demand: .passed,
-        subscriber, scheduler: scheduler, options: options
+        subscriber, scheduler: scheduler, tolerance: tolerance, options: options
       ) {
         upstream.receive(subscriber: $0)
       }
