@@ -80,7 +80,7 @@ static void write_picture(png_structp png, png_infop info, const flow_png_pictur
   if (type == PNG_COLOR_TYPE_RGB) png_set_filler(png, 0, PNG_FILLER_AFTER);
   for (uint32_t row = 0; row < picture->height; row++)
     png_write_row(png, picture->pixels + row * picture->stride);
-  png_write_end(png, info);
+  png_write_end(png, NULL);
 }
 
 flow_png_status flow_png_encode(

@@ -90,7 +90,7 @@ static void receive_row(png_structp png, png_bytep row, png_uint_32 number, int 
     d->handler(d->context, number, row);
 }
 
-flow_png_decoder *flow_png_open(int trusts_checksums) {
+flow_png_decoder *flow_png_open(int trusts_checksums, size_t chunk_limit) {
   flow_png_decoder *d = calloc(1, sizeof *d);
   if (!d) return NULL;
   d->png = png_create_read_struct(PNG_LIBPNG_VER_STRING, d, fail, note);
@@ -105,7 +105,7 @@ flow_png_decoder *flow_png_open(int trusts_checksums) {
   d->info = png_create_info_struct(d->png);
   if (!d->info) png_error(d->png, "no memory");
   png_set_user_limits(d->png, PNG_UINT_31_MAX, PNG_UINT_31_MAX);
-  png_set_chunk_malloc_max(d->png, 64u << 20);
+  png_set_chunk_malloc_max(d->png, chunk_limit);
   if (trusts_checksums) png_set_crc_action(d->png, PNG_CRC_QUIET_USE, PNG_CRC_QUIET_USE);
   // The chunks' checksums guard the same bytes. This one, when wrong, would take the last row along
   // or not, by how the bytes were cut.

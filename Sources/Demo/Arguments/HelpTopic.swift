@@ -74,7 +74,7 @@ enum HelpTopic: String {
 
       Loads IN, a URL or a file, and writes it to the file OUT in the format that
       its extension names: jpg, png, gif or webp. Animations stay animations where
-      that is GIF or WebP.
+      that is GIF, WebP or PNG.
 
       --quality N    1 to 100, for JPEG and WebP
       --resize WxH   shrink to fit into W by H pixels

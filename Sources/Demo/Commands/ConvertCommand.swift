@@ -16,7 +16,7 @@ struct ConvertCommand {
   func run() async -> ExitCode {
     do {
       let pipeline = ImagePipeline(configuration: .init(cache: nil))
-      let loaded = try await pipeline.image(for: ImageRequest(SourceArgument.url(options.input)))
+      let loaded = try await pipeline.image(for: request)
       let image = try resized(loaded.image)
       let encoder = encoder(for: image)
       let bytes = try encoder.encode(image)
@@ -32,6 +32,15 @@ struct ConvertCommand {
       console.writeError("demo: \(error)\n")
       return .failure
     }
+  }
+
+  /// Decodes no larger than the result needs.
+  private var request: ImageRequest {
+    var request = ImageRequest(SourceArgument.url(options.input))
+    request.decoding.targetSize = options.resize.map {
+      PixelSize(width: $0.width, height: $0.height)
+    }
+    return request
   }
 
   /// By the output's extension; by what the image needs where that says nothing.

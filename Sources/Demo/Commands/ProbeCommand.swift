@@ -29,23 +29,9 @@ struct ProbeCommand {
   private func probe(
     _ source: String, with downloader: Downloader
   ) async throws(LoadError) -> String {
-    var request = ImageRequest(SourceArgument.url(source))
-    // Growing bytes are passed on for previews; here they are looked at as soon as they come.
-    request.decoding.previews = true
-    for try await event in Load(request).download(with: downloader).values {
-      guard case .encoded(let encoded, _) = event else { continue }
-      do throws(DecodeError) {
-        // Leaving the loop stops the transfer.
-        if let probe = try DecoderRegistry.standard.probe(encoded.bytes) {
-          return Self.line(probe, after: encoded.bytes.count)
-        }
-      } catch {
-        // Few bytes may not tell yet what they are.
-        if encoded.isComplete || encoded.bytes.count >= FormatSniffer.wantedByteCount {
-          throw .decode(error, source: source)
-        }
-      }
-      if encoded.isComplete { throw .decode(.unknownFormat, source: source) }
+    let request = ImageRequest(SourceArgument.url(source))
+    for try await probed in Load(request).download(with: downloader).probe().values {
+      return Self.line(probed.probe, after: probed.byteCount)
     }
     throw .decode(.empty, source: source)
   }

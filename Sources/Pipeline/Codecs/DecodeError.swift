@@ -18,6 +18,8 @@ public enum DecodeError: Error, Sendable, Hashable {
   case tooLarge(PixelSize, limit: String)
   /// More frames than the limits allow.
   case tooManyFrames(Int, limit: Int)
+  /// More metadata than the limits allow, in bytes.
+  case tooMuchMetadata(ImageFormat, limit: Int)
   /// Memory for the pixels could not be had.
   case outOfMemory(byteCount: Int)
   /// The work was cancelled.
@@ -39,6 +41,8 @@ extension DecodeError: CustomStringConvertible {
       "the picture has \(size) pixels, over the limit of \(limit)"
     case .tooManyFrames(let count, let limit):
       "the animation has \(count) frames, over the limit of \(limit)"
+    case .tooMuchMetadata(let format, let limit):
+      "the \(format) has more metadata than the limit of \(limit) bytes"
     case .outOfMemory(let byteCount): "no memory for \(byteCount) bytes of pixels"
     case .cancelled: "decoding was cancelled"
     }

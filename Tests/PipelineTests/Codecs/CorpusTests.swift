@@ -68,6 +68,7 @@ struct CorpusTests {
     case .truncated: "truncated"
     case .corrupt: "corrupt"
     case .tooLarge, .tooManyFrames: "tooLarge"
+    case .tooMuchMetadata: "tooLarge"
     case .notAnimated: "notAnimated"
     case .outOfMemory: "outOfMemory"
     case .cancelled: "cancelled"

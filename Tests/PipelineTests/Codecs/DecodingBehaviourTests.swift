@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import Pipeline
@@ -41,6 +42,42 @@ struct DecodingBehaviourTests {
     if encoder.format == .png { #expect(preview[60, 89] == .clear) }
     try session.append(bytes)
     #expect(try session.finish().size == preview.size)
+  }
+
+  @Test func `with previews on, every format ends as without them (R080, B97, B104, B106)`()
+    async throws
+  {
+    let server = try FaultServer()
+    for (index, (name, encoder, _)) in CodecFixtures.encoders.enumerated() {
+      let bytes = try encoder.encode(Self.photo)
+      server.serve("/\(index)", bytes.prefix(bytes.count))
+      var request = ImageRequest(server.url("/\(index)"))
+      let without = try await ImagePipeline().image(for: request)
+      request.decoding.previews = true
+      var images: [LoadedImage] = []
+      for try await event in ImagePipeline().events(for: request) {
+        // A preview never comes behind the image, nor an image twice.
+        if case .preview(let preview) = event {
+          #expect(images.isEmpty && preview.size == Self.photo.size && !preview.isComplete)
+        }
+        if case .image(let loaded) = event { images.append(loaded) }
+      }
+      #expect(images.count == 1, "\(name)")
+      #expect(images.first?.bitmap == without.bitmap && images.first?.image.isComplete == true)
+    }
+  }
+
+  @Test func `part of a picture is never stored (B107)`() async throws {
+    let bytes = try PNGEncoder().encode(Self.photo)
+    let fixture = try PipelineFixture()
+    fixture.server.serve("/cut", bytes.prefix(bytes.count * 2 / 3))
+    var request = ImageRequest(fixture.server.url("/cut"))
+    request.decoding.acceptsPartial = true
+    for _ in 0..<2 {
+      let loaded = try await fixture.pipeline.image(for: request)
+      #expect(!loaded.image.isComplete && loaded.origin == .network)
+    }
+    #expect(fixture.server.counts.hits("/cut") == 2)
   }
 
   @Test(arguments: Orientation.allCases)

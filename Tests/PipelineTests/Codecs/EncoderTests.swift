@@ -56,6 +56,85 @@ struct EncoderTests {
     }
   }
 
+  @Test func `an animated PNG keeps every frame exactly, with delays and loops`() throws {
+    let animated = CodecFixtures.animation(
+      count: 5, size: PixelSize(width: 32, height: 20), loopCount: 4, format: .png)
+    let bytes = try PNGEncoder().encode(animated)
+    let image = try DecoderRegistry.standard.decode(bytes)
+    let animation = try #require(image.animation)
+    #expect(image.format == .png && animation.delays == animated.animation?.delays)
+    #expect(animation.loopCount == 4)
+    for index in 0..<5 {
+      #expect(
+        try CodecFixtures.meanDifference(
+          animation.frame(at: index), #require(animated.animation).frame(at: index)) == 0)
+    }
+    let long = Animation(
+      delays: [.seconds(100), .seconds(2)], loopCount: 0, residentByteCount: 0
+    ) { index throws(DecodeError) in try animation.frame(at: index) }
+    let slow = try PNGEncoder().encode(
+      DecodedImage(bitmap: image.bitmap, animation: long, format: .png))
+    #expect(try DecoderRegistry.standard.decode(slow).animation?.delays == long.delays)
+    #expect(try DecoderRegistry.standard.probe(slow)?.frameCount == 2)
+  }
+
+  @Test func `a JPEG is written as told: process, subsampling, quality`() throws {
+    let picture = CodecFixtures.picture(width: 200, height: 150)
+    func frame(_ encoder: JPEGEncoder) throws -> (process: UInt8, sampling: UInt8, count: Int) {
+      let encoded = try encoder.encode(picture)
+      let bytes = encoded.prefix(encoded.count)
+      let start = try #require(
+        bytes.indices.dropLast().first {
+          bytes[$0] == 0xFF && (0xC0...0xC2).contains(bytes[$0 + 1])
+        })
+      return (bytes[start + 1], bytes[start + 11], bytes.count)
+    }
+    let plain = try frame(JPEGEncoder(quality: 80))
+    #expect(plain.process == 0xC0 && plain.sampling == 0x22)
+    #expect(try frame(JPEGEncoder(quality: 80, isProgressive: true)).process == 0xC2)
+    #expect(try frame(JPEGEncoder(quality: 80, subsampling: .horizontal)).sampling == 0x21)
+    let full = try frame(JPEGEncoder(quality: 80, subsampling: .none))
+    #expect(full.sampling == 0x11 && full.count > plain.count)
+    #expect(try frame(JPEGEncoder(quality: 30)).count < plain.count)
+  }
+
+  @Test func `a PNG is written as told: palette where it fits, level`() throws {
+    let few = Bitmap(size: PixelSize(width: 64, height: 64), hasAlpha: false) { bytes in
+      for index in bytes.indices { bytes[index] = index % 4 == 3 ? 255 : UInt8(index / 64 % 7) }
+    }
+    func colorType(_ bytes: ImageBytes) -> UInt8 { bytes.prefix(26)[25] }
+    #expect(colorType(try PNGEncoder().encode(few)) == 3)
+    #expect(colorType(try PNGEncoder(usesPalette: false).encode(few)) == 2)
+    let many = CodecFixtures.picture(width: 64, height: 64)
+    #expect(colorType(try PNGEncoder().encode(many)) == 2)
+    let holed = CodecFixtures.picture(width: 64, height: 64, hasAlpha: true)
+    #expect(colorType(try PNGEncoder().encode(holed)) == 6)
+    let stored = try PNGEncoder(level: 0).encode(many)
+    let packed = try PNGEncoder(level: 9).encode(many)
+    #expect(packed.count < stored.count)
+    #expect(try DecoderRegistry.standard.decode(stored).bitmap == many)
+    #expect(try DecoderRegistry.standard.decode(packed).bitmap == many)
+  }
+
+  @Test func `metadata is written when given, and nothing else`() throws {
+    let picture = CodecFixtures.picture(width: 24, height: 16)
+    let metadata = ImageMetadata(
+      exif: ImageBytes(Self.exif(orientation: 3)), profile: ImageBytes(RGBSpace.adobe.profile))
+    for (with, without) in [
+      (try JPEGEncoder(metadata: metadata).encode(picture), try JPEGEncoder().encode(picture)),
+      (try PNGEncoder(metadata: metadata).encode(picture), try PNGEncoder().encode(picture)),
+      (try WebPEncoder(metadata: metadata).encode(picture), try WebPEncoder().encode(picture)),
+    ] {
+      let image = try DecoderRegistry.standard.decode(with)
+      #expect(image.orientation == .down && image.notes.isEmpty)
+      #expect(try DecoderRegistry.standard.probe(with)?.profileName != nil)
+      let plain = try DecoderRegistry.standard.decode(without)
+      #expect(plain.orientation == .up)
+      #expect(try DecoderRegistry.standard.probe(without)?.profileName == nil)
+      #expect(without.count < with.count - RGBSpace.adobe.profile.count / 3)
+    }
+  }
+
   @Test func `a lossless animated WebP keeps every frame exactly`() throws {
     let animated = CodecFixtures.animation(
       count: 4, size: PixelSize(width: 32, height: 20), loopCount: 3, format: .webp)

@@ -20,6 +20,70 @@ enum HandmadeFiles {
         + chunk("IDAT", stored(rows)) + chunk("IEND", []))
   }
 
+  /// A gray PNG of vertical stripes, 2,500 pixels wide, that repeats its first row: small, however
+  /// large the picture.
+  static func stripedPNG(width: Int, height: Int) -> ImageBytes {
+    let first = [UInt8(0)] + (0..<width).map { $0 / 2_500 % 2 == 0 ? 255 : 0 }
+    // Every other row: the filter that takes the row above, and no difference.
+    let row = [UInt8(2)] + Array(repeating: UInt8(0), count: width)
+    let header = bigEndian(UInt32(width)) + bigEndian(UInt32(height)) + [8, 0, 0, 0, 0]
+    var bits = BitWriter()
+    bits.addLiterals(first)
+    for _ in 1..<height {
+      bits.addLiterals([row[0], row[1]])
+      bits.addRepeats(width - 1)
+    }
+    let data = [0x78, 0x01] + bits.finish() + [0, 0, 0, 0]
+    return ImageBytes(
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+        + chunk("IDAT", data) + chunk("IEND", []))
+  }
+
+  /// One block of deflate with the standard codes.
+  private struct BitWriter {
+    private var bytes: [UInt8] = []
+    private var bits: UInt64 = 0b011
+    private var count = 3
+
+    private mutating func add(_ value: Int, _ width: Int) {
+      bits |= UInt64(value) << count
+      count += width
+      while count >= 8 {
+        bytes.append(UInt8(truncatingIfNeeded: bits))
+        bits >>= 8
+        count -= 8
+      }
+    }
+
+    /// Codes are written from their highest bit on.
+    private mutating func addCode(_ code: Int, _ width: Int) {
+      add((0..<width).reduce(0) { $0 | (code >> $1 & 1) << (width - 1 - $1) }, width)
+    }
+
+    mutating func addLiterals(_ literals: [UInt8]) {
+      for literal in literals {
+        literal < 144 ? addCode(0x30 + Int(literal), 8) : addCode(0x190 + Int(literal) - 144, 9)
+      }
+    }
+
+    /// Writes the last byte again, `number` times.
+    mutating func addRepeats(_ number: Int) {
+      var left = number
+      while left >= 258 {
+        addCode(0xC0 + 285 - 280, 8)
+        addCode(0, 5)
+        left -= 258
+      }
+      addLiterals(Array(repeating: 0, count: left))
+    }
+
+    mutating func finish() -> [UInt8] {
+      addCode(0, 7)
+      add(0, 7)
+      return bytes
+    }
+  }
+
   /// A one-colour gray JPEG of any size, of two bits a block.
   static func grayJPEG(width: Int, height: Int) -> ImageBytes {
     let blocks = ((width + 7) / 8) * ((height + 7) / 8)

@@ -1,21 +1,74 @@
-import Pipeline
 import Testing
+
+@testable import Pipeline
 
 /// However bytes come, the pixels are the same.
 @Suite(
   .enabled(if: CorpusManifest.folder != nil, "needs the image corpus: set IMAGE_CORPUS to it"))
 struct SessionIdentityTests {
-  /// Files small enough to be fed byte by byte, and still pictures or animations of them.
-  private static let small = CorpusManifest.files.filter {
-    $0.isPicture && $0.expected.partial != true
-      && $0.bytes < 64 << 10
+  @Test(arguments: CorpusManifest.files)
+  func `one byte at a time gives the same pixels, or the same error`(
+    _ file: CorpusManifest.File
+  ) throws {
+    let bytes = try file.read()
+    for acceptsPartial in [false, true] {
+      // What is cut has two readings; what is whole has one.
+      guard !acceptsPartial || !file.isPicture || file.expected.partial == true else { continue }
+      var options = DecodingOptions()
+      options.acceptsPartial = acceptsPartial
+      let whole = outcome { try DecoderRegistry.standard.decode(bytes, options: options) }
+      let fed = outcome {
+        // Large files by more than one byte, for the time it takes.
+        let step = max(1, bytes.count >> 18)
+        return try feed(bytes, cuts: stride(from: 1, to: bytes.count, by: step), options)
+      }
+      try expectEqual(fed, whole)
+    }
   }
 
-  @Test(arguments: small)
-  func `one byte at a time gives the same pixels`(_ file: CorpusManifest.File) throws {
-    let bytes = try file.read()
-    let whole = try DecoderRegistry.standard.decode(bytes)
-    #expect(try decode(bytes, cuts: 1..<bytes.count) == whole.bitmap)
+  private func outcome(_ body: () throws -> DecodedImage) -> Result<DecodedImage, DecodeError> {
+    do { return .success(try body()) } catch {
+      return .failure(error as? DecodeError ?? .cancelled)
+    }
+  }
+
+  private func expectEqual(
+    _ fed: Result<DecodedImage, DecodeError>, _ whole: Result<DecodedImage, DecodeError>
+  ) throws {
+    switch (fed, whole) {
+    case (.failure(let fed), .failure(let whole)): #expect(fed == whole)
+    case (.success(let fed), .success(let whole)):
+      #expect(fed.bitmap == whole.bitmap && fed.frameCount == whole.frameCount)
+      #expect(fed.orientation == whole.orientation && fed.notes == whole.notes)
+      #expect(fed.isComplete == whole.isComplete && fed.format == whole.format)
+      #expect(fed.animation?.delays == whole.animation?.delays)
+      #expect(fed.animation?.loopCount == whole.animation?.loopCount)
+      for index in 0..<min(40, whole.frameCount) {
+        let frames = [fed, whole].map { image in
+          outcome { DecodedImage(bitmap: try frame(index, of: image), format: image.format) }
+        }
+        switch (frames[0], frames[1]) {
+        case (.success(let left), .success(let right)): #expect(left.bitmap == right.bitmap)
+        case (.failure(let left), .failure(let right)): #expect(left == right)
+        default: Issue.record("frame \(index): \(frames)")
+        }
+      }
+    default: Issue.record("\(fed) instead of \(whole)")
+    }
+  }
+
+  private func frame(_ index: Int, of image: DecodedImage) throws -> Bitmap {
+    try image.animation?.frame(at: index) ?? image.bitmap
+  }
+
+  private func feed(
+    _ bytes: ImageBytes, cuts: some Sequence<Int>, _ options: DecodingOptions
+  ) throws -> DecodedImage {
+    let prefix = bytes.prefix(FormatSniffer.wantedByteCount)
+    let session = try DecoderRegistry.standard.decoder(for: prefix).makeSession(options: options)
+    for cut in cuts { try session.append(bytes.beginning(cut)) }
+    try session.append(bytes)
+    return try session.finishChecked(options)
   }
 
   @Test(arguments: CorpusManifest.files.filter { $0.isPicture && $0.expected.partial != true })

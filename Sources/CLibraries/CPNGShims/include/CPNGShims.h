@@ -29,8 +29,9 @@ typedef struct {
 // Gets each row of a picture that is not interlaced, as RGBA.
 typedef void (*flow_png_row_handler)(void *context, uint32_t row, const uint8_t *pixels);
 
-// NULL without memory. `trusts_checksums`: data checksums are not verified.
-flow_png_decoder *flow_png_open(int trusts_checksums);
+// NULL without memory. `trusts_checksums`: data checksums are not verified. No chunk that has to be
+// held, such as an unpacked profile, may need more than `chunk_limit` bytes; it is passed over.
+flow_png_decoder *flow_png_open(int trusts_checksums, size_t chunk_limit);
 void flow_png_close(flow_png_decoder *decoder);
 
 // Feeds the next bytes of the stream. Rows are held back until one of the two functions below has

@@ -13,6 +13,9 @@ struct GIFScan {
   private var screen: PixelSize?
   private var globalPalette = 0..<0
   private var offset = 0
+  /// How far data blocks have been walked, so that none is walked twice.
+  private var reached = 0
+  private var extensionByteCount = 0
   private var control = GIFFrame(rectangle: .init(x: 0, y: 0, width: 0, height: 0), palette: 0..<0)
 
   /// Whether pixels may be less than opaque, by the frames begun so far.
@@ -44,7 +47,7 @@ struct GIFScan {
         continue
       }
       switch bytes[offset] {
-      case 0x21: guard readExtension(bytes) else { return }
+      case 0x21: guard try readExtension(bytes, limits: limits) else { return }
       case 0x2C: guard try readFrame(bytes, limits: limits) else { return }
       case 0x3B: isEnded = true
       default: (isEnded, hasJunk) = (true, true)
@@ -67,9 +70,10 @@ struct GIFScan {
   }
 
   /// The end of the data blocks that begin at `start`; `nil` while it has not come. Moves on over
-  /// the blocks of pixels that are there, so that none is walked twice.
+  /// the blocks of pixels that are there.
   private mutating func skipBlocks(from start: Int, in bytes: UnsafeRawBufferPointer) -> Int? {
-    var position = start
+    var position = max(start, reached)
+    defer { reached = position }
     while position < bytes.count {
       let length = Int(bytes[position])
       if length == 0 { return position + 1 }
@@ -80,10 +84,16 @@ struct GIFScan {
     return nil
   }
 
-  private mutating func readExtension(_ bytes: UnsafeRawBufferPointer) -> Bool {
-    guard offset + 3 <= bytes.count, let end = skipBlocks(from: offset + 2, in: bytes) else {
-      return false
+  private mutating func readExtension(
+    _ bytes: UnsafeRawBufferPointer, limits: DecodingLimits
+  ) throws(DecodeError) -> Bool {
+    guard offset + 3 <= bytes.count else { return false }
+    let blocksEnd = skipBlocks(from: offset + 2, in: bytes)
+    guard extensionByteCount + reached - offset <= limits.ancillaryBytes else {
+      throw .tooMuchMetadata(.gif, limit: limits.ancillaryBytes)
     }
+    guard let end = blocksEnd else { return false }
+    extensionByteCount += end - offset
     let (label, length, data) = (bytes[offset + 1], Int(bytes[offset + 2]), offset + 3)
     if label == 0xF9, length >= 4 {
       control.delay = .milliseconds(10 * bytes.littleEndian16(at: data + 1))

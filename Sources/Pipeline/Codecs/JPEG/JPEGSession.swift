@@ -106,7 +106,7 @@ final class JPEGSession: DecodingSession {
   ) throws(DecodeError) -> Phase? {
     try options.limits.check(header.size)
     guard header.segmentByteCount <= options.limits.ancillaryBytes else {
-      throw .corrupt(.jpeg, reason: "more metadata than the limit allows")
+      throw .tooMuchMetadata(.jpeg, limit: options.limits.ancillaryBytes)
     }
     let wanted = options.appliesOrientation ? header.orientation : .up
     let eighths = Self.eighths(for: header.size, covering: options.targetSize.map(wanted.turning))

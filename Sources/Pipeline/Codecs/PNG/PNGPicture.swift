@@ -13,7 +13,8 @@ final class PNGPicture {
   init(
     options: DecodingOptions, orientation: Orientation, trustingChecksums: Bool
   ) throws(DecodeError) {
-    reader = try PNGReader(trustingChecksums: trustingChecksums)
+    reader = try PNGReader(
+      trustingChecksums: trustingChecksums, chunkLimit: options.limits.ancillaryBytes)
     self.options = options
     self.orientation = orientation
   }

@@ -19,9 +19,10 @@ final class PNGReader {
   private var target: RasterTarget?
   private var image: PixelStorage?
 
-  /// Opens a reader; `trustingChecksums` does not verify those of the chunks.
-  init(trustingChecksums: Bool) throws(DecodeError) {
-    guard let decoder = flow_png_open(trustingChecksums ? 1 : 0) else {
+  /// Opens a reader; `trustingChecksums` does not verify those of the chunks. A chunk that
+  /// needs more than `chunkLimit` bytes when unpacked is passed over.
+  init(trustingChecksums: Bool, chunkLimit: Int) throws(DecodeError) {
+    guard let decoder = flow_png_open(trustingChecksums ? 1 : 0, max(1, chunkLimit)) else {
       throw .outOfMemory(byteCount: 0)
     }
     self.decoder = decoder

@@ -169,7 +169,7 @@ extension PNGSession {
   private func checkLength(of chunk: PNGChunk) throws(DecodeError) {
     guard chunk.type != PNGChunk.frameData else { return }
     guard ancillaryByteCount + chunk.data.count <= options.limits.ancillaryBytes else {
-      throw .corrupt(.png, reason: "more metadata than the limit allows")
+      throw .tooMuchMetadata(.png, limit: options.limits.ancillaryBytes)
     }
   }
 

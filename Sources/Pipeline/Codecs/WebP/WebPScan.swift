@@ -96,7 +96,7 @@ struct WebPScan {
     if !Self.isPixels(type) {
       ancillaryByteCount += data.count
       guard ancillaryByteCount <= limits.ancillaryBytes else {
-        throw .corrupt(.webp, reason: "more metadata than the limit allows")
+        throw .tooMuchMetadata(.webp, limit: limits.ancillaryBytes)
       }
     }
     switch type {

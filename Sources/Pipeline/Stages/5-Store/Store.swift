@@ -46,7 +46,8 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     var loaded = loaded
     let claim = loaded.request.course.claim
     loaded.request.course.claim = nil
-    guard let cache, loaded.origin != .memory, loaded.mayBeKept else {
+    // Part of a picture is for the one who accepts it, not for those who ask later.
+    guard let cache, loaded.origin != .memory, loaded.mayBeKept, loaded.image.isComplete else {
       return .event(.image(loaded))
     }
     let request = loaded.request
