@@ -42,7 +42,12 @@ final class Hop<Downstream: Subscriber>: Subscriber, @unchecked Sendable {
     guard let box = downstream else { return subscription.cancel() }
     box.downstream.receive(
       subscription: ClosureSubscription(
-        name, request: { subscription.request($0) }, cancel: { self.cancel() }))
+        name, request: { self.request($0) }, cancel: { self.cancel() }))
+  }
+
+  @inlinable
+  func request(_ demand: Subscribers.Demand) {
+    line.withLock { $0.source }?.request(demand)
   }
 
   @inlinable @inline(__always)

@@ -51,8 +51,8 @@ where Downstream.Input == [Input] {
   @usableFromInline let downstream: Downstream
   @usableFromInline let count: Int
   @usableFromInline let batch = SerialBox<[Input]>([])
-  /// Seen between the rest and the end: a cancel in reply to the one stops the other.
-  @usableFromInline let flag = CancelFlag()
+  /// Asked between the rest and the end: a cancel in reply to the one stops the other.
+  @usableFromInline let slot = SubscriptionSlot()
 
   @inlinable @inline(__always)
   init(downstream: Downstream, count: Int) {
@@ -62,14 +62,11 @@ where Downstream.Input == [Input] {
 
   @inlinable @inline(__always)
   func receive(subscription: any Subscription) {
-    let (count, flag) = (count, flag)
+    let (count, slot) = (count, slot)
+    guard slot.accept(subscription) else { return }
     downstream.receive(
       subscription: ClosureSubscription(
-        "CollectByCount", request: { subscription.request($0 * count) },
-        cancel: {
-          flag.cancel()
-          subscription.cancel()
-        }))
+        "CollectByCount", request: { slot.request($0 * count) }, cancel: { slot.cancel() }))
   }
 
   @inlinable @inline(__always)
@@ -83,10 +80,11 @@ where Downstream.Input == [Input] {
 
   @inlinable @inline(__always)
   func receive(completion: Subscribers.Completion<Failure>) {
+    if slot.isOver { return }
     let rest = batch.value
     batch.value = []
     if case .finished = completion, !rest.isEmpty { _ = downstream.receive(rest) }
-    if !flag.isCancelled { downstream.receive(completion: completion) }
+    if slot.finish() { downstream.receive(completion: completion) }
   }
 }
 

@@ -15,15 +15,18 @@ import Testing
     }()
     run.offer(2)
     let running = run.alive
+    let subscription = run.referee?.subscription
     run.referee?.cancel()
-    #expect(run.alive == 0)
+    #expect(run.alive - (subscription is Probe.Line ? 1 : 0) == 0)
     // Letting go is not enough: the source has to be told.
     #expect(run.cancels >= running)
     run.offer(5)
     run.finish()
     #expect(run.referee?.breaches == [])
     run.referee = nil
+    // Also while the subscriber's end of the line is kept.
     #expect(witness == nil)
+    withExtendedLifetime(subscription) {}
   }
 
   @Test(arguments: LawTable.cases)
@@ -42,18 +45,30 @@ import Testing
 
   @Test(arguments: LawTable.cases)
   func `cancel may come again, and asking afterwards does nothing`(law: LawCase) {
-    let referee = Referee(.max(3))
+    let (referee, other) = (Referee(.max(3)), Referee(.max(3)))
     let run = LawRun(law, referee)
+    run.publisher.subscribe(other)
     run.offer(1)
-    let subscription = referee.subscription
+    let (subscription, lasting) = (referee.subscription, other.subscription)
     referee.cancel()
-    let cancels = run.cancels
+    let (cancels, alive) = (run.cancels, run.alive)
     subscription?.cancel()
     subscription?.request(.max(5))
     subscription?.cancel()
-    run.offer(2)
-    #expect(run.cancels == cancels)
+    // Another subscriber, of something shared as well, must not be taken for this one.
+    #expect(run.alive == alive)
+    run.offer(9)
+    if law.traits.contains(.exact) { #expect(other.received == 3) }
+    if lasting != nil, law.traits.isDisjoint(with: .endless) {
+      run.finish()
+      other.request(.unlimited)
+      run.settle()
+      for _ in 0..<4 { run.finish() }
+      #expect(other.ends == 1)
+    }
+    #expect(run.cancels >= cancels)
     #expect(referee.breaches == [])
+    #expect(other.breaches == [])
   }
 
   @Test(arguments: LawTable.cases, 1...3)

@@ -43,6 +43,38 @@ import Testing
     }
   }
 
+  @Test(arguments: LawTable.cases, [2, 8])
+  func `signals come one at a time from sources and requests that race each other`(
+    law: LawCase, threads: Int
+  ) {
+    // Not subjects: nothing but the operator stands between the threads and the subscriber.
+    let (probes, scheduler) = ((0..<4).map { _ in Probe() }, VirtualScheduler())
+    let referee = Referee(.max(1)) { _, _ in
+      for _ in 0..<20 { _ = Atomic<Int>(0) }
+      return .max(1)
+    }
+    let sources = probes.map { $0.eraseToAnyPublisher() }
+    law.build(LawInputs(sources: sources, scheduler: scheduler)).subscribe(referee)
+    scheduler.advance(by: .ticks(1))
+    onThreads(threads) { thread in
+      for number in 1...60 {
+        // Each source is one thread's own, as the contract asks of it; the other threads ask.
+        if thread < 4 { probes[thread].send(number) }
+        if thread >= 4 || number % 8 == 0 { referee.request(.max(1)) }
+        if number % 16 == 0 { scheduler.advance(by: .ticks(2)) }
+      }
+      if thread < 4 { probes[thread].send(completion: .finished) }
+    }
+    for probe in probes { probe.send(completion: .finished) }
+    scheduler.advance(by: .ticks(100))
+    referee.request(.unlimited)
+    scheduler.advance(by: .ticks(100))
+    for _ in 0..<2 { for probe in probes { probe.send(completion: .finished) } }
+    scheduler.advance(by: .ticks(100))
+    #expect(referee.breaches == [])
+    #expect(referee.ends == (law.traits.contains(.endless) ? 0 : 1))
+  }
+
   @Test(.timeLimit(.minutes(1)), arguments: LawTable.cases)
   func `asking, sending, subscribing and cancelling in reply do not deadlock`(law: LawCase) {
     let (subjects, scheduler) = (subjects(), VirtualScheduler())

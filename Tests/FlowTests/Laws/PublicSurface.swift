@@ -1,55 +1,125 @@
 import Foundation
 
 /// What the sources of Flow declare for users: operators by name and labels, and publisher types.
+///
+/// It reads the text as a compiler would, as far as it must: without comments and strings, by
+/// braces and not by lines, with all attributes and modifiers.
 struct PublicSurface {
-  /// Members of extensions of `Publisher` and its refinements: `prefix(while:)`, `values`.
+  /// Members of extensions of `Publisher`, of its refinements, of the publishers that operators
+  /// return, and of the standard library's types: `prefix(while:)`, `values`.
   private(set) var members: Set<String> = []
   /// Types that are publishers: `Just`, `Publishers.Map`.
   private(set) var publishers: Set<String> = []
 
+  /// What types have to have, and users do not call.
+  private static let requirements: Set<String> = [
+    "receive(subscriber:)", "makeAsyncIterator()", "hash(into:)", "== (left:right:)", "description",
+  ]
+
+  /// The types that Flow declares itself.
+  private var own: Set<String> = []
+
+  private struct Scope {
+    var name = ""
+    var isPublicExtension = false
+  }
+
   /// Reads the sources of Flow, found from this file's place in the package.
   init(testFile: String = #filePath) throws {
-    let sources = URL(filePath: testFile).deletingLastPathComponent()
+    let folder = URL(filePath: testFile).deletingLastPathComponent()
       .appending(path: "../../../Sources/Streams").standardized
-    let files = try FileManager.default.subpathsOfDirectory(atPath: sources.path)
-    for file in files.sorted() where file.hasSuffix(".swift") {
-      read(try String(contentsOf: sources.appending(path: file), encoding: .utf8))
-    }
+    let files = try FileManager.default.subpathsOfDirectory(atPath: folder.path)
+    self.init(
+      sources: try files.sorted().filter { $0.hasSuffix(".swift") }.map {
+        try String(contentsOf: folder.appending(path: $0), encoding: .utf8)
+      })
   }
 
-  private mutating func read(_ text: String) {
-    let lines = text.split(separator: "\n", omittingEmptySubsequences: false)
-    var scope = ""
-    for (index, line) in lines.enumerated() {
-      if line.hasPrefix("extension ") { scope = Self.name(after: "extension ", in: line) }
-      if line.hasPrefix("}") { scope = "" }
-      // A declaration may run over several lines.
-      let rest = lines[index..<min(index + 16, lines.count)].joined(separator: " ")
-      let declaration = rest.drop { $0 == " " }
-      for kind in ["public struct ", "public final class ", "public class ", "public enum "]
-      where declaration.hasPrefix(kind) {
-        let head = declaration.prefix { $0 != "{" }
-        guard Self.isPublisher(head) else { continue }
-        let name = Self.name(after: kind, in: head)
-        publishers.insert(scope == "Publishers" ? "Publishers.\(name)" : name)
-      }
-      guard scope.hasSuffix("Publisher") || scope == "Subject", scope != "AnyPublisher" else {
+  init(sources: [String]) {
+    let declaration = /\b(?:struct|class|enum|protocol|actor) +([A-Za-z]+)/
+    for source in sources {
+      own.formUnion(Self.bare(source).matches(of: declaration).map { String($0.1) })
+    }
+    for source in sources { read(source) }
+    members.subtract(Self.requirements)
+  }
+
+  mutating func read(_ source: String) {
+    var scopes: [Scope] = []
+    var head = ""
+    var depth = 0
+    for character in Self.bare(source) {
+      switch character {
+      case "(", "[": depth += 1
+      case ")", "]": depth -= 1
+      case "{" where depth == 0:
+        scopes.append(open(head, in: scopes))
+        head = ""
         continue
+      case "}" where depth == 0:
+        scopes.removeLast()
+        head = ""
+        continue
+      default: break
       }
-      if declaration.hasPrefix("public func ") {
-        members.insert(Self.signature(declaration.dropFirst("public func ".count)))
-      } else if declaration.hasPrefix("public var ") {
-        members.insert(Self.name(after: "public var ", in: declaration))
-      }
+      head.append(character.isNewline ? " " : character)
     }
   }
 
-  private static func name(after prefix: String, in text: some StringProtocol) -> String {
-    String(text.dropFirst(prefix.count).prefix { $0.isLetter || $0.isNumber || $0 == "_" })
+  /// Notes the declaration that a brace begins, and returns the scope inside.
+  private mutating func open(_ head: String, in scopes: [Scope]) -> Scope {
+    let keyword = /\b(func|var|subscript|struct|class|enum|protocol|actor|extension)\b/
+    let modifier = /^(public|open|static|final|nonisolated|mutating|indirect|borrowing|consuming)$/
+    // Declarations without braces may stand before it.
+    guard let match = head.matches(of: keyword).last else { return Scope(name: "-") }
+    var isPublic = scopes.last?.isPublicExtension ?? false
+    for word in head[..<match.range.lowerBound].split(separator: " ").reversed() {
+      if word.hasPrefix("@") || word.hasSuffix(")") { continue }
+      guard word.wholeMatch(of: modifier) != nil else { break }
+      if word == "public" || word == "open" { isPublic = true }
+    }
+    let rest = head[match.range.upperBound...].drop { $0 == " " }
+    let name = String(rest.prefix { $0.isLetter || $0.isNumber || "_.`".contains($0) })
+    let outer = scopes.map(\.name).joined(separator: ".")
+    switch match.1 {
+    case "func" where isPublic:
+      if Self.isForUsers(outer, own) { members.insert(Self.signature(rest)) }
+      return Scope(name: "-")
+    case "var" where isPublic:
+      if Self.isForUsers(outer, own), !outer.hasPrefix("Publishers.") { members.insert(name) }
+      return Scope(name: "-")
+    case "func", "var", "subscript": return Scope(name: "-")
+    case "extension":
+      if Self.isPublisher(rest) { publishers.insert(name) }
+      return Scope(name: name, isPublicExtension: isPublic)
+    default:
+      if isPublic, match.1 != "protocol", Self.isPublisher(rest) {
+        publishers.insert(outer.isEmpty ? name : "\(outer).\(name)")
+      }
+      return Scope(name: name)
+    }
+  }
+
+  /// Whether members of this scope are operators or ends: all but those of Flow's other types.
+  private static func isForUsers(_ scope: String, _ own: Set<String>) -> Bool {
+    if scope.contains("-") || scope.isEmpty || scope.hasPrefix("Dispatch") { return false }
+    let parts = scope.split(separator: ".").map(String.init)
+    if parts[0] == "Publishers" { return parts.count == 2 }
+    return scope.hasSuffix("Publisher") || scope == "Subject" || !own.contains(parts[0])
+  }
+
+  /// The text without comments, and with all strings empty.
+  private static func bare(_ source: String) -> String {
+    source
+      .replacing(/\/\*[^*]*\*+(?:[^\/*][^*]*\*+)*\//, with: " ")
+      .replacing(/\/\/[^\n]*/, with: "")
+      .replacing(/"""[\s\S]*?"""/, with: "\"\"")
+      .replacing(/"(?:\\\([^)]*\)|\\.|[^"\\\n])*"/, with: "\"\"")
   }
 
   /// Whether a type's head names a publisher protocol among what it conforms to.
-  private static func isPublisher(_ head: Substring) -> Bool {
+  private static func isPublisher(_ declaration: Substring) -> Bool {
+    let head = declaration.split(separator: /\bwhere\b/)[0]
     var depth = 0
     guard
       let colon = head.firstIndex(where: { character in
@@ -58,7 +128,7 @@ struct PublicSurface {
         return depth == 0 && character == ":"
       })
     else { return false }
-    let conformances = head[colon...].split(separator: " where ")[0]
+    let conformances = head[colon...]
     return ["Publisher", "ConnectablePublisher", "Subject"].contains { word in
       conformances.split { !$0.isLetter }.contains { $0 == word }
     }
@@ -67,6 +137,7 @@ struct PublicSurface {
   /// `prefix(while:)` from a declaration that begins with the name.
   private static func signature(_ declaration: Substring) -> String {
     let name = declaration.prefix { $0 != "(" && $0 != "<" }.filter { $0 != "`" }
+    if name.hasPrefix("==") { return "== (left:right:)" }
     var depth = 0
     var angles = 0
     var labels = ""

@@ -28,6 +28,8 @@ final class Referee: Subscriber {
   private let inside = Atomic<Int>(0)
   private let lowest = Atomic<UInt>(.max)
   private let highest = Atomic<UInt>(0)
+  private let first = Atomic<UInt>(0)
+  private let last = Atomic<UInt>(0)
   private let initial: Subscribers.Demand
   private let keepsValues: Bool
   /// Called with each value's number, outside the lock.
@@ -113,9 +115,15 @@ final class Referee: Subscriber {
   private func noteStack() {
     var here: UInt8 = 0
     let address = withUnsafeMutablePointer(to: &here) { UInt(bitPattern: $0) }
+    if highest.load(ordering: .relaxed) == 0 { first.store(address, ordering: .relaxed) }
+    last.store(address, ordering: .relaxed)
     if address < lowest.load(ordering: .relaxed) { lowest.store(address, ordering: .relaxed) }
     if address > highest.load(ordering: .relaxed) { highest.store(address, ordering: .relaxed) }
   }
+
+  /// Where the stack stood at the first value, and at the last.
+  var firstStack: UInt { first.load(ordering: .relaxed) }
+  var lastStack: UInt { last.load(ordering: .relaxed) }
 
   /// Bytes of stack between the shallowest and the deepest value.
   var stackSpan: UInt {
