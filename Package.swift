@@ -8,6 +8,7 @@ let package = Package(
     .library(name: "Flow", targets: ["Flow"]),
     .library(name: "FlowTesting", targets: ["FlowTesting"]),
     .library(name: "Pipeline", targets: ["Pipeline"]),
+    .library(name: "PipelineRedis", targets: ["PipelineRedis"]),
     .executable(name: "demo", targets: ["Demo"]),
   ],
   targets: [
@@ -30,6 +31,9 @@ let package = Package(
     .systemLibrary(
       name: "CLCMS", path: "Sources/CLibraries/CLCMS", pkgConfig: "lcms2",
       providers: [.apt(["liblcms2-dev"]), .brew(["little-cms2"])]),
+    .systemLibrary(
+      name: "CHiredis", path: "Sources/CLibraries/CHiredis",
+      providers: [.apt(["libhiredis-dev"]), .brew(["hiredis"])]),
     .systemLibrary(
       name: "CMicroHTTPD", path: "Sources/CLibraries/CMicroHTTPD", pkgConfig: "libmicrohttpd",
       providers: [.apt(["libmicrohttpd-dev"]), .brew(["libmicrohttpd"])]),
@@ -58,6 +62,8 @@ let package = Package(
         "Flow", "CCurl", "CCurlShims", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP",
         "CLCMS", "CPixelShims", "CChecksumShims",
       ]),
+    // A cache tier that several machines share; a product of its own, so that nobody else links it.
+    .target(name: "PipelineRedis", dependencies: ["Pipeline", "CHiredis"]),
     // The command line program; uses only what is public.
     .executableTarget(
       name: "Demo",
@@ -110,6 +116,10 @@ let package = Package(
     // Faults of the disk cache that need processes of their own.
     .executableTarget(name: "CacheFaults", dependencies: ["Pipeline"], path: "Tests/CacheFaults"),
 
+    // One load through a shared tier, in a process of its own.
+    .executableTarget(
+      name: "RedisLoad", dependencies: ["Pipeline", "PipelineRedis"], path: "Tests/RedisLoad"),
+
     // Tests.
     // Lets the thread sanitizer see the standard library's mutex; empty in every other build.
     .target(name: "ThreadSanitizerShims", path: "Tests/ThreadSanitizerShims"),
@@ -123,6 +133,9 @@ let package = Package(
     .testTarget(
       name: "PipelineTests",
       dependencies: ["Pipeline", "Flow", "FlowTesting", "TestSupport", "CWebP"]),
+    .testTarget(
+      name: "PipelineRedisTests",
+      dependencies: ["PipelineRedis", "Pipeline", "Flow", "RedisLoad", "TestSupport"]),
     .testTarget(name: "DemoTests", dependencies: ["Demo", "Pipeline", "TestSupport"]),
   ],
   swiftLanguageModes: [.v6]

@@ -24,6 +24,7 @@ CLCMS:Sources/Pipeline/Codecs/Color/
 CMicroHTTPD:Sources/Demo/Server/
 CMicroHTTPDShims:Sources/Demo/Server/
 CPixelShims:Sources/Pipeline/Transforms/
+CHiredis:Sources/PipelineRedis/
 CChecksumShims:Sources/Pipeline/Caches/Disk/
 "
 known=""
@@ -51,6 +52,7 @@ GifFileType|DGif|EGif:Sources/Pipeline/Codecs/GIF/
 WebPPicture|WebPIDecoder|WebPDecoderConfig:Sources/Pipeline/Codecs/WebP/
 cmsH:Sources/Pipeline/Codecs/Color/
 MHD_:Sources/Demo/Server/
+redisContext|redisReply|redisCommand:Sources/PipelineRedis/
 "
 for entry in $DECLARATIONS; do
   home=${entry#*:}

@@ -11,6 +11,7 @@ libgif         libgif-dev            giflib
 libwebp        libwebp-dev           webp
 lcms2          liblcms2-dev          little-cms2
 libmicrohttpd  libmicrohttpd-dev     libmicrohttpd
+hiredis        libhiredis-dev        hiredis
 "
 
 as_root() {

@@ -140,9 +140,7 @@ public final class DiskCache: CacheTier {
     _ bytes: ImageBytes, response: StoredResponse? = nil, for key: String, variant: String = ""
   ) throws(CacheError) {
     let name = name(for: key, variant)
-    let (header, bytes) = try sealed(
-      bytes, key: EntryHeader.keyBytes(key, variant), metadata: ResponseRecord.encode(response),
-      path: path(of: name))
+    let (header, bytes) = try sealed(bytes, response, key, variant, path: path(of: name))
     guard header.length <= EntryHeader.maximumLength else {
       throw .notWritten(path: path(of: name), reason: "its key and headers are too long")
     }
@@ -210,25 +208,16 @@ public final class DiskCache: CacheTier {
     return statistics
   }
 
-  /// What is written: as it is, or sealed by the cipher, with nothing readable beside it.
   private func sealed(
-    _ bytes: ImageBytes, key: [UInt8], metadata: [UInt8], path: String
+    _ bytes: ImageBytes, _ response: StoredResponse?, _ key: String, _ variant: String, path: String
   ) throws(CacheError) -> (EntryHeader, ImageBytes) {
-    var (body, key, metadata) = (bytes, key, metadata)
-    if let cipher = configuration.cipher {
-      do {
-        let payload = SealedPayload.encode(key: key, metadata: metadata, body: bytes)
-        body = ImageBytes(try cipher.seal(payload))
-        (key, metadata) = ([], [])
-      } catch {
-        throw .notWritten(path: path, reason: "it could not be sealed: \(error)")
-      }
+    do {
+      return try EntryHeader.sealing(
+        bytes, key: EntryHeader.keyBytes(key, variant), metadata: ResponseRecord.encode(response),
+        cipher: configuration.cipher, storedAt: configuration.now() / 1_000_000)
+    } catch {
+      throw .notWritten(path: path, reason: "it could not be sealed: \(error)")
     }
-    let header = EntryHeader(
-      key: key, metadata: metadata, bodyLength: body.count,
-      bodyChecksum: body.withUnsafeBytes { Checksum.of($0) },
-      storedAt: configuration.now() / 1_000_000)
-    return (header, body)
   }
 
   /// What a cipher hides is not told by the name either.

@@ -49,19 +49,24 @@ enum EntryFile {
     } catch {
       throw .damaged
     }
+    return Found(entry: try entry(in: memory, key: wanted, cipher: cipher), lastUse: lastUse)
+  }
+
+  /// Reads the entry that `memory` holds and checks all of it.
+  static func entry(
+    in memory: ImageBytes, key wanted: [UInt8], cipher: (any EntryCipher)?
+  ) throws(Failure) -> DiskEntry {
     let found = try memory.withUnsafeBytes { file throws(Failure) in
       guard let layout = EntryLayout(of: file) else { throw .damaged }
       guard file[layout.key].elementsEqual(cipher == nil ? wanted : []) else { throw .otherKey }
       let body = UnsafeRawBufferPointer(rebasing: file[layout.body])
       guard Checksum.of(body) == layout.bodyChecksum else { throw .damaged }
-      let entry = DiskEntry(
+      return DiskEntry(
         bytes: memory.part(layout.body), storedAt: layout.storedAt,
         metadata: memory.part(layout.metadata))
-      return Found(entry: entry, lastUse: lastUse)
     }
     guard let cipher else { return found }
-    return Found(
-      entry: try unsealed(found.entry, cipher: cipher, key: wanted), lastUse: found.lastUse)
+    return try unsealed(found, cipher: cipher, key: wanted)
   }
 
   private static func unsealed(

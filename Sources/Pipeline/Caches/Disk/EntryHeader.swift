@@ -25,6 +25,24 @@ struct EntryHeader: Equatable {
     variant.isEmpty ? Array(key.utf8) : Array(key.utf8) + [0] + Array(variant.utf8)
   }
 
+  /// The header for bytes, and what stands behind it: as they are, or sealed by the cipher with
+  /// nothing readable beside them.
+  static func sealing(
+    _ bytes: ImageBytes, key: [UInt8], metadata: [UInt8], cipher: (any EntryCipher)?,
+    storedAt: Int64
+  ) throws -> (EntryHeader, ImageBytes) {
+    var (body, key, metadata) = (bytes, key, metadata)
+    if let cipher {
+      let payload = SealedPayload.encode(key: key, metadata: metadata, body: bytes)
+      body = ImageBytes(try cipher.seal(payload))
+      (key, metadata) = ([], [])
+    }
+    let header = EntryHeader(
+      key: key, metadata: metadata, bodyLength: body.count,
+      bodyChecksum: body.withUnsafeBytes { Checksum.of($0) }, storedAt: storedAt)
+    return (header, body)
+  }
+
   /// The bytes as they stand in the file.
   func encoded() -> [UInt8] {
     var writer = ByteWriter()

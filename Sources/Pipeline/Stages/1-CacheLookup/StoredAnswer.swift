@@ -20,15 +20,22 @@ extension ImageRequest {
   /// Looks into the disk tiers of `cache`. Blocks.
   func storedAnswer(in cache: any ImageCaching) -> StoredAnswer {
     let key = RequestKeys(self).original
-    let answer =
-      isByServersWords
-      ? answerByServersWords(in: cache, key: key) : immutableAnswer(in: cache, key: key)
+    let answer = answer(in: cache, key: key)
     guard case .miss = answer, caching.allowsNetwork, isRemote else { return answer }
     switch cache.fetchTurn(forKey: key) {
     case .free: return .miss
-    case .mine(let claim): return .claimed(claim)
     case .taken(let pause): return .wait(pause)
+    case .mine(let claim):
+      // Another process may have stored it between the look and the claim.
+      let latest = self.answer(in: cache, key: key)
+      if case .miss = latest { return .claimed(claim) }
+      return latest
     }
+  }
+
+  private func answer(in cache: any ImageCaching, key: String) -> StoredAnswer {
+    isByServersWords
+      ? answerByServersWords(in: cache, key: key) : immutableAnswer(in: cache, key: key)
   }
 
   /// Whether what the cache may do is for the server to say.
