@@ -45,8 +45,13 @@ extension ImagePipeline {
           return .value(.preview(loaded.image))
         }
         .catch { _ in Empty<StreamEvent<LoadEvent, LoadError>, Never>() }
+        .eraseToAnyPublisher()
       // The end of the real load is a value among the others: it ends the whole and stops the rest.
-      return previews.merge(with: final.materialize()).dematerialize()
+      let ends = final.materialize().eraseToAnyPublisher()
+      let both: AnyPublisher<LoadEvent, LoadError> = previews.merge(with: ends).dematerialize()
+        .eraseToAnyPublisher()
+      return
+        both
         .filter { event in
           if case .image = event { isSettled.cancel() }
           guard case .preview = event else { return true }
