@@ -29,9 +29,11 @@ import Testing
     withExtendedLifetime(subscription) {}
   }
 
-  @Test(arguments: LawTable.cases)
-  func `what was put off or held is not delivered after cancel`(law: LawCase) {
-    let referee = Referee(.max(1))
+  @Test(arguments: LawTable.cases, [Subscribers.Demand.none, .max(1)])
+  func `what was put off or held is not delivered after cancel`(
+    law: LawCase, demand: Subscribers.Demand
+  ) {
+    let referee = Referee(demand)
     let run = LawRun(law, referee)
     // Sent, and perhaps still on its way, as no time passes.
     for number in 1...4 { for probe in run.probes { probe.send(number) } }
