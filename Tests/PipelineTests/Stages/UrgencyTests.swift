@@ -94,7 +94,10 @@ import Testing
     withExtendedLifetime((held, all)) {}
   }
 
-  @Test func `who joins late gets the latest progress and the bytes so far`() async throws {
+  @Test
+  func `B50: parts leave a transfer shared: who joins late gets its latest progress and bytes`()
+    async throws
+  {
     let bytes = pattern(1000)
     server.route("/slow") { [gate] exchange in
       exchange.sendHead(200, ["Content-Length": "1000"])

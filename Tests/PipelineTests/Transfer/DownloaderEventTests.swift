@@ -54,7 +54,9 @@ struct DownloaderEventTests {
     return steps.withLock { $0 }
   }
 
-  @Test func `B117, B138: success is start, response, stop, finish`() async throws {
+  @Test func `B60, B61, B62, B65, B117, B138: success is start, response, stop, finish`()
+    async throws
+  {
     #expect(try await steps("/a") == ["start", "response 200", "stop", "finish"])
   }
 
@@ -90,7 +92,7 @@ struct DownloaderEventTests {
     #expect(server.counts.hits("/a") == 0)
   }
 
-  @Test func `B143: each names its transfer`() async throws {
+  @Test func `B94, B143: each names its transfer`() async throws {
     let ids = Mutex<[UInt64]>([])
     let watch = downloader.events.sink { event in ids.withLock { $0.append(event.id) } }
     defer { watch.cancel() }
@@ -102,7 +104,7 @@ struct DownloaderEventTests {
     #expect(Set(seen[..<4]).count == 1 && Set(seen[4...]).count == 1 && seen[0] != seen[4])
   }
 
-  @Test func `not modified is an answer, and the stored copy holds`() async throws {
+  @Test func `B89: not modified is an answer, and the stored copy holds`() async throws {
     var options = TransferOptions()
     options.headers = [HeaderField(name: "If-None-Match", value: "\"1\"")]
     let transfer = await downloader.outcome(server.url("/unchanged"), options)

@@ -10,7 +10,7 @@ import Testing
   let downloader = Downloader()
 
   @Test(arguments: ["", "http://[::1", "http://host:port/a"])
-  func `what is no URL at all never becomes a request`(text: String) {
+  func `B43: what is no URL at all never becomes a request`(text: String) {
     #expect(URL(string: text) == nil)
   }
 

@@ -57,8 +57,11 @@ struct NginxTests {
     #expect(next.image?.metrics?.reusedConnection == true)
   }
 
-  @Test func `TLS: an authority that is not trusted is refused`() async throws {
+  @Test func `B27: what is trusted is the downloader's: other authorities are refused`()
+    async throws
+  {
     let url = server.https.appending(path: "plain.bin")
+    #expect(await downloader.outcome(url).body == server.plain)
     let failure = await Downloader().outcome(url).failure
     guard case .insecure? = failure else {
       Issue.record("\(String(describing: failure))")

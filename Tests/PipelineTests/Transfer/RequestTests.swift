@@ -144,7 +144,7 @@ struct RequestTests {
     }
   }
 
-  @Test func `B22, B24: a question for a login is answered`() async throws {
+  @Test func `B22, B24, B92: a question for a login is answered`() async throws {
     requireBasic("/login")
     var options = TransferOptions()
     options.credential = .password(user: "me", password: "secret")

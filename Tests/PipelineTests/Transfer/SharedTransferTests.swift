@@ -80,6 +80,39 @@ import Testing
     withExtendedLifetime(first) {}
   }
 
+  @Test func `B51: cancelled, it is forgotten, and asked again it is a new transfer`() async throws
+  {
+    let request = ImageRequest(server.url("/a"))
+    let first = LoadCounter().subscribe(to: Load(request).download(with: downloader))
+    try await server.wait { $0.hits("/a") == 1 }
+    first.cancel()
+    #expect(downloader.sharedTransfers?.keys.isEmpty == true)
+    gate.open()
+    let counter = LoadCounter()
+    let second = counter.subscribe(to: Load(request).download(with: downloader))
+    await counter.wait { $0.finished == 1 }
+    #expect(counter.now.failures.isEmpty)
+    #expect(server.counts.hits("/a") == 2)
+    withExtendedLifetime(second) {}
+  }
+
+  @Test func `B48: many threads that ask for many addresses lose nobody`() async throws {
+    for number in 0..<20 { server.serve("/\(number)", [UInt8(number)]) }
+    let pipeline = ImagePipeline(configuration: .init(downloader: downloader))
+    let bytes = try await withThrowingTaskGroup(of: (Int, [UInt8]).self) { group in
+      for load in 0..<400 {
+        group.addTask { [server] in
+          let request = ImageRequest(server.url("/\(load % 20)"))
+          return (load % 20, try await pipeline.data(for: request).bytes.prefix(9))
+        }
+      }
+      return try await group.reduce(into: []) { $0.append($1) }
+    }
+    #expect(bytes.count == 400)
+    #expect(bytes.allSatisfy { $0.1 == [UInt8($0.0)] })
+    #expect(downloader.sharedTransfers?.keys.isEmpty == true)
+  }
+
   @Test func `who joins during a second attempt hears the latest progress and bytes`() async throws
   {
     let attempts = Mutex(0)

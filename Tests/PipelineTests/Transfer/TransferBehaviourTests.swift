@@ -37,6 +37,51 @@ struct TransferBehaviourTests {
     for task in tasks { task.cancel() }
   }
 
+  @Test func `B57, B58: events come on the downloader's thread, or wherever they are sent`()
+    async throws
+  {
+    server.serve("/a", PipelineFixture.png)
+    let key = DispatchSpecificKey<Bool>()
+    let queue = DispatchQueue(label: "delivery")
+    queue.setSpecific(key: key, value: true)
+    let direct = Mutex<[Bool]>([])
+    let sent = Mutex<[Bool]>([])
+    let ended = CurrentValueSubject<Bool, Never>(false)
+    let load = downloader.transfer(for: ImageRequest(server.url("/a")))
+      .handleEvents(receiveOutput: { _ in
+        direct.withLock { $0.append(DispatchQueue.getSpecific(key: key) == true) }
+      })
+      .receive(on: queue)
+      .sink { _ in
+        ended.send(true)
+      } receiveValue: { _ in
+        sent.withLock { $0.append(DispatchQueue.getSpecific(key: key) == true) }
+      }
+    for await isOver in ended.values where isOver { break }
+    #expect(direct.withLock { !$0.isEmpty && !$0.contains(true) })
+    #expect(sent.withLock { !$0.isEmpty && !$0.contains(false) })
+    withExtendedLifetime(load) {}
+  }
+
+  @Test func `B1: an image that comes is decoded, its pixels at hand`() async throws {
+    server.serve("/a.png", PipelineFixture.png)
+    let pipeline = ImagePipeline(configuration: .init(downloader: downloader))
+    let loaded = try await pipeline.image(for: server.url("/a.png"))
+    #expect(loaded.bitmap[3, 3] == Pixel(red: 200, green: 30, blue: 60))
+    #expect(loaded.metrics.decode != nil)
+  }
+
+  @Test func `B28, B108: past the caches each load asks, and nothing is stored`() async throws {
+    server.serve("/a.png", PipelineFixture.png, headers: ["Cache-Control": "max-age=3600"])
+    let cache = ImageCache(memory: ImageCache.imageMemory(limit: 1 << 20), disk: nil)
+    let pipeline = ImagePipeline(configuration: .init(cache: cache, downloader: downloader))
+    var request = ImageRequest(server.url("/a.png"))
+    request.caching = CachePolicy(read: [], write: [])
+    for _ in 0..<2 { #expect(try await pipeline.image(for: request).origin == .network) }
+    #expect(server.counts.hits("/a.png") == 2)
+    #expect(cache.memoryImage(forKey: RequestKeys(request).image) == nil)
+  }
+
   @Test func `B67: cancelling what is over changes nothing`() async throws {
     let transfer = await downloader.outcome(server.url("/a"))
     let count = transfer.events.count
@@ -47,7 +92,8 @@ struct TransferBehaviourTests {
     #expect(server.counts.connections == 1)
   }
 
-  @Test func `B71, B72: cancelled from another thread, and silent from then on`() async throws {
+  @Test func `B55, B71, B72: cancelled from another thread, and silent from then on`() async throws
+  {
     let transfer = TransferRecorder(downloader, server.url("/held"))
     await transfer.events(3)
     await withCheckedContinuation { continuation in

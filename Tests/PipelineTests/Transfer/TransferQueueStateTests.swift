@@ -60,6 +60,18 @@ struct TransferQueueStateTests {
     #expect(startAll() == [2])
   }
 
+  @Test mutating func `B40: those that run go on, however new or urgent those are that come`() {
+    queue.order = .newestFirst
+    queue.limits.total = 1
+    add(1...1, .low)
+    #expect(startAll() == [1])
+    add(2...2, .veryHigh)
+    #expect(startAll().isEmpty)
+    #expect(queue.runningCount == 1)
+    queue.remove(1)
+    #expect(startAll() == [2])
+  }
+
   @Test mutating func `B36, B38: the more urgent goes first`() {
     queue.limits.total = 1
     add(1...1, .low)
