@@ -12,12 +12,19 @@ import re
 import sys
 
 # Members that stand for themselves, or are what a type needs to be a publisher or a subscriber.
-WITHOUT_EXAMPLE = {"Output", "Failure", "receive", "subscribe", "connect", "send"}
+WITHOUT_EXAMPLE = {"Output", "Failure", "subscribe", "connect", "send"}
+
+# What a comment on an operator tells: how it fails, where it delivers, what cancel does.
+ANSWERS = {
+    "fails": r"[Ff]ail|error",
+    "delivers": r"[Dd]eliver|scheduler|thread|where the|same publisher|at hand",
+    "cancels": r"[Cc]ancel|same publisher",
+}
 
 
 def coverage(module, graphs):
     missing = []
-    examples = {}
+    operators = {}
     count = 0
     for path in graphs:
         for symbol in json.loads(pathlib.Path(path).read_text())["symbols"]:
@@ -33,12 +40,20 @@ def coverage(module, graphs):
                 missing.append(f"{file}:{place['position']['line'] + 1}: {name}")
             if module == "Flow" and re.match(r"(Connectable)?Publisher\.", name):
                 operator = symbol["pathComponents"][1].split("(")[0]
-                examples[operator] = examples.get(operator, False) or "```swift" in text
+                operators[operator] = operators.get(operator, "") + text + "\n"
     for line in missing:
         print(f"{line} has no documentation", file=sys.stderr)
-    bare = sorted(o for o, has in examples.items() if not has and o not in WITHOUT_EXAMPLE)
-    for operator in bare:
-        print(f"{operator} has no example", file=sys.stderr)
+    bare = []
+    for operator, text in sorted(operators.items()):
+        if operator in WITHOUT_EXAMPLE:
+            continue
+        if "```swift" not in text:
+            bare.append(f"{operator} has no example")
+        for answer, words in ANSWERS.items():
+            if not re.search(words, text):
+                bare.append(f"{operator} does not tell how it {answer}")
+    for line in bare:
+        print(line, file=sys.stderr)
     if not count:
         print(f"{module}: no public declaration was found", file=sys.stderr)
     if missing or bare or not count:

@@ -8,9 +8,9 @@ public struct MarbleFailure: Error, Hashable, Sendable {
 
 /// Sends the letters of a marble string, each at its tick after the subscription.
 ///
-/// Each subscriber gets the whole string, from the moment at which it subscribes. A letter for which
-/// nothing was demanded waits in line, and is sent as soon as it is asked for. Cancelling drops what
-/// is still to come.
+/// Each subscriber gets the whole string, from the moment at which it subscribes. A letter for
+/// which nothing was demanded waits in line, and is sent as soon as it is asked for. Cancelling
+/// drops what is still to come.
 public struct MarblePublisher: Publisher {
   /// A letter.
   public typealias Output = String

@@ -3,8 +3,8 @@ import Synchronization
 
 /// A subscriber that writes down all it hears, in order, and asks for what its script says.
 ///
-/// It hears from any thread, and never stops by itself: it also records what a lawful publisher would
-/// not have sent, such as a second completion.
+/// It hears from any thread, and never stops by itself: it also records what a lawful publisher
+/// would not have sent, such as a second completion.
 ///
 /// ```swift
 /// let recorder = (1...5).publisher.recording(demand: .max(2))

@@ -6,8 +6,8 @@ import Synchronization
 /// Nothing runs while it is scheduled. `advance(by:)` and `run()` run what is due, on the calling
 /// thread, one action at a time: by date, and in the order of scheduling where dates are equal.
 /// Work may be scheduled from any thread, also from inside an action. Whoever advances while an
-/// action runs, from inside it or from another thread, extends that run and returns at once: actions
-/// are never nested and never overlap.
+/// action runs, from inside it or from another thread, extends that run and returns at once:
+/// actions are never nested and never overlap.
 ///
 /// ```swift
 /// let scheduler = VirtualScheduler()
@@ -39,7 +39,8 @@ public final class VirtualScheduler: Scheduler {
   /// Whether nothing waits: no timer was left running.
   public var isIdle: Bool { pendingCount == 0 }
 
-  /// Moves the clock on by `duration`, running all that is due until then, the last moment included.
+  /// Moves the clock on by `duration`, running all that is due until then, the last moment
+  /// included.
   ///
   /// `.zero` runs what is due now. A negative duration counts as zero.
   public func advance(by duration: Duration = .zero) {

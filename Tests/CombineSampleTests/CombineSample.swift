@@ -1,5 +1,6 @@
-// A file as one writes it against Combine: subjects, operators, sinks, a publisher, a subscriber and
-// a subscription of one's own. Only the import was changed and `Sendable` said where state is shared.
+// A file as one writes it against Combine: subjects, operators, sinks, a publisher, a subscriber
+// and a subscription of one's own. Only the import was changed, and `Sendable` said where state is
+// shared.
 // SAFETY: the tests use each object on one thread at a time.
 import Dispatch
 import Flow

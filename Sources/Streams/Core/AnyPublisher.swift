@@ -26,8 +26,8 @@ public struct AnyPublisher<Output: Sendable, Failure: Error>: Publisher {
   }
 }
 
-/// Holds an erased publisher, and lets go of it without a deep stack when that holds another, and so
-/// on a hundred thousand times.
+/// Holds an erased publisher, and lets go of it without a deep stack when that holds another, and
+/// so on a hundred thousand times.
 // SAFETY: `publisher` is written by `deinit` alone.
 @usableFromInline
 final class PublisherBox<Contents: Publisher>: @unchecked Sendable {
@@ -55,6 +55,8 @@ extension AnyPublisher: CustomStringConvertible {
 
 extension Publisher {
   /// Hides this publisher's type; nothing else changes.
+  ///
+  /// Fails, ends and delivers as this publisher does; cancel passes through.
   ///
   /// ```swift
   /// func numbers() -> AnyPublisher<Int, Never> { [1, 2].publisher.eraseToAnyPublisher() }

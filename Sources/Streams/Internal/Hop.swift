@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Carries values from the thread that sends them to a scheduler: what comes while a hop is under way
-/// waits in line and goes with it.
+/// Carries values from the thread that sends them to a scheduler: what comes while a hop is under
+/// way waits in line and goes with it.
 // SAFETY: `downstream` is used by the one scheduled drain at a time, and dropped by it or, when
 // none is running, by whoever cancels.
 @usableFromInline

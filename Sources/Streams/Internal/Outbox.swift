@@ -21,7 +21,8 @@ struct Outbox<Value: Sendable, Failure: Error>: Sendable {
   @usableFromInline var isDelivering = true
   /// Ended or cancelled: nothing may be added.
   @usableFromInline var isOver = false
-  /// Done by whoever stops delivering; never while delivering, when what comes of them would pile up.
+  /// Done by whoever stops delivering; never while delivering, when what comes of them would pile
+  /// up.
   @usableFromInline var effects = Effects()
   /// Done at once.
   @usableFromInline var cancels: [any Cancellable]?

@@ -2,7 +2,8 @@ import Synchronization
 
 /// How subscribers come to a subject and leave it.
 extension SubjectCore {
-  /// Lists a subscriber and tells it. Returns false, having told it nothing, when closed to new ones.
+  /// Lists a subscriber and tells it. Returns false, having told it nothing, when closed to new
+  /// ones.
   @inlinable @inline(__always)
   @discardableResult
   func attach<S: Subscriber>(_ subscriber: S) -> Bool

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Keeps a subscription so that cancelling reaches it from any thread, and so that an operator can end
-/// its stream by itself.
+/// Keeps a subscription so that cancelling reaches it from any thread, and so that an operator can
+/// end its stream by itself.
 @usableFromInline
 final class SubscriptionSlot: Subscription, Canceller {
   @usableFromInline let over = Atomic<Bool>(false)

@@ -1,8 +1,10 @@
 extension Publisher {
-  /// Tells whether `predicate` accepts all values; the first one that it refuses cancels the source.
+  /// Tells whether `predicate` accepts all values; the first one that it refuses cancels the
+  /// source.
   ///
-  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at once. Fails
-  /// as the source does; cancel stops it.
+  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at
+  /// once. Delivers on the thread that ends the source, or that asks later. Fails as the source
+  /// does; cancel stops it.
   ///
   /// ```swift
   /// (1...3).publisher.allSatisfy { $0 > 0 }  // true

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Declares that this stream never fails; a failure stops the program with a message.
   ///
-  /// For what cannot happen unless the program is wrong. Everything else passes.
+  /// For what cannot happen unless the program is wrong. Everything else passes, cancel included;
+  /// values are delivered where the source sends them.
   ///
   /// ```swift
   /// load(bundledURL).assertNoFailure("the placeholder is part of the program")

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Holds values until they are asked for, up to `size` of them.
   ///
-  /// Fails and finishes after what is held. Cancel drops it and stops the source.
+  /// Fails and finishes after what is held. Delivers where the source sends, or where values are
+  /// asked for. Cancel drops what is held and stops the source.
   ///
   /// - Parameters:
   ///   - size: At least one; anything less is a programming error.

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Goes on with another publisher when this one fails.
   ///
-  /// Demand that was not met passes to it. Fails and finishes as the other does; cancel stops
-  /// whichever runs.
+  /// Demand that was not met passes to it. Fails and finishes as the other does; delivers where
+  /// each sends; cancel stops whichever runs.
   ///
   /// - Parameter handler: Called with the error, once; not when cancelled.
   ///
@@ -18,7 +18,8 @@ extension Publisher {
 
   /// Sends `output` and finishes where this publisher would fail.
   ///
-  /// The replacement waits until it is asked for. Delivers as the source does; cancel passes through.
+  /// The replacement waits until it is asked for. Delivers as the source does; cancel passes
+  /// through.
   ///
   /// ```swift
   /// ["1", "x"].publisher.tryMap(number).replaceError(with: 0)  // 1, 0

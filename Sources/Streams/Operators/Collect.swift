@@ -1,8 +1,9 @@
 extension Publisher {
   /// Collects all values into one array.
   ///
-  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at once. Fails
-  /// as the source does; cancel stops it.
+  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at
+  /// once. Delivers on the thread that ends the source, or that asks later. Fails as the source
+  /// does; cancel stops it.
   ///
   /// ```swift
   /// (1...3).publisher.collect()  // [1, 2, 3]

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Collects values into arrays of `count`, the last one maybe shorter.
   ///
-  /// For each array demanded `count` values are asked for. Fails, ends and delivers as the source does; cancel passes through.
+  /// For each array demanded `count` values are asked for. Fails, ends and delivers as the source
+  /// does; cancel passes through.
   ///
   /// - Parameter count: At least one; anything less is a programming error.
   ///

@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends the newest values of both whenever one of them sends, once both have.
   ///
-  /// When nobody asks, only the newest pair is kept. Finishes when both have, or when one finishes without a
-  /// value; fails when either fails. Delivers on whichever thread sends, one at a time. Cancel stops both.
+  /// When nobody asks, only the newest pair is kept. Finishes when both have, or when one finishes
+  /// without a value; fails when either fails. Delivers on whichever thread sends, one at a time.
+  /// Cancel stops both.
   ///
   /// ```swift
   /// width.combineLatest(height) { $0 * $1 }

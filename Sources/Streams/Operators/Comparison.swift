@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends the largest value as `areInIncreasingOrder` sees it; none when there is none.
   ///
-  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at once. Fails
-  /// as the source does; cancel stops it.
+  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at
+  /// once. Delivers on the thread that ends the source, or that asks later. Fails as the source
+  /// does; cancel stops it.
   ///
   /// ```swift
   /// [2, 3, 1].publisher.max { $0 < $1 }  // 3
@@ -14,7 +15,13 @@ extension Publisher {
     Publishers.Comparison(upstream: self, replaces: areInIncreasingOrder)
   }
 
-  /// Sends the smallest value as `areInIncreasingOrder` sees it; none when there is none. See `max(by:)`.
+  /// Sends the smallest value as `areInIncreasingOrder` sees it; none when there is none.
+  ///
+  /// Asks, fails and delivers as `max(by:)` does; cancel stops the source.
+  ///
+  /// ```swift
+  /// ["ccc", "a", "bb"].publisher.min { $0.count < $1.count }  // a
+  /// ```
   @inlinable @inline(__always)
   public func min(by areInIncreasingOrder: @escaping @Sendable (Output, Output) -> Bool)
     -> Publishers.Comparison<Self>

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Goes on with `publisher` when this one has finished.
   ///
-  /// Demand that was not met passes to it. Fails when either fails. Cancel stops whichever runs, and
-  /// the second is not subscribed before its time.
+  /// Demand that was not met passes to it. Fails when either fails; delivers where each sends.
+  /// Cancel stops whichever runs, and the second is not subscribed before its time.
   ///
   /// ```swift
   /// [1, 2].publisher.append([3, 4].publisher)  // 1, 2, 3, 4
@@ -33,7 +33,8 @@ extension Publisher {
     append(Publishers.Sequence(sequence: elements))
   }
 
-  /// Begins with `publisher`, and goes on with this one when that has finished. See `append(_:)`.
+  /// Begins with `publisher`, and goes on with this one when that has finished. Demand, failures,
+  /// delivery and cancel are as with `append(_:)`.
   ///
   /// ```swift
   /// [3, 4].publisher.prepend([1, 2].publisher)  // 1, 2, 3, 4

@@ -1,8 +1,9 @@
 extension Publisher {
   /// Tells whether `predicate` accepts any value; the first one that it accepts cancels the source.
   ///
-  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at once. Fails
-  /// as the source does; cancel stops it.
+  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at
+  /// once. Delivers on the thread that ends the source, or that asks later. Fails as the source
+  /// does; cancel stops it.
   ///
   /// ```swift
   /// (1...).publisher.contains { $0 == 3 }  // true

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Turns events back into the stream that they tell of; ends where they tell of an end.
   ///
-  /// The reverse of `materialize`. Delivers as the source does; cancel passes through.
+  /// The reverse of `materialize`: fails with the failure that an event tells of. Delivers as the
+  /// source does; cancel passes through.
   ///
   /// ```swift
   /// let recorded = [StreamEvent<Int, Never>.value(1), .value(2), .completion(.finished)]

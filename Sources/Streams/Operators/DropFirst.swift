@@ -1,7 +1,8 @@
 extension Publisher {
   /// Drops the first values.
   ///
-  /// For each value dropped one more is asked for. Fails, ends and delivers as the source does; cancel passes through.
+  /// For each value dropped one more is asked for. Fails, ends and delivers as the source does;
+  /// cancel passes through.
   ///
   /// - Parameter count: How many. One unless given; a negative number is a programming error.
   ///

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Drops values until `other` sends one; all later ones pass.
   ///
-  /// For each value dropped one more is asked for. Finishes when the source does, or when `other` finishes
-  /// without a value; fails when either fails. Cancel stops both.
+  /// For each value dropped one more is asked for. Finishes when the source does, or when `other`
+  /// finishes without a value; fails when either fails. Cancel stops both.
   ///
   /// ```swift
   /// moves.drop(untilOutputFrom: pressed)

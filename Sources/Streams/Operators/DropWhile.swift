@@ -1,7 +1,8 @@
 extension Publisher {
   /// Drops values until one comes that `predicate` refuses; that and all later ones pass.
   ///
-  /// For each value dropped one more is asked for. Fails, ends and delivers as the source does; cancel passes through.
+  /// For each value dropped one more is asked for. Fails, ends and delivers as the source does;
+  /// cancel passes through.
   ///
   /// ```swift
   /// [1, 2, 3, 1].publisher.drop { $0 < 3 }  // 3, 1

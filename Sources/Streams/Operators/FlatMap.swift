@@ -66,8 +66,8 @@ extension Publisher {
     Publishers.FlatMap(upstream: self, maxPublishers: .max(1), transform: transform)
   }
 
-  /// Makes a publisher of each value and runs them one after the other, for sources that cannot fail.
-  /// See `concatMap(_:)`.
+  /// Makes a publisher of each value and runs them one after the other, for sources that cannot
+  /// fail. See `concatMap(_:)`.
   @inlinable @inline(__always)
   @_disfavoredOverload
   public func concatMap<P: Publisher>(

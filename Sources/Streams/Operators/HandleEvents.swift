@@ -3,6 +3,9 @@ import Synchronization
 extension Publisher {
   /// Calls closures as things pass, and changes nothing.
   ///
+  /// They run on whichever thread the thing passes on. Fails, ends and delivers as the source does;
+  /// cancel passes through.
+  ///
   /// - Parameters:
   ///   - receiveSubscription: Before the subscription passes downstream.
   ///   - receiveOutput: Before each value.

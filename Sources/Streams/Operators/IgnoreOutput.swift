@@ -1,7 +1,7 @@
 extension Publisher {
   /// Drops all values and passes on only the end.
   ///
-  /// Everything is asked for. Fails as the source does; cancel passes through.
+  /// Everything is asked for. Fails, ends and delivers as the source does; cancel passes through.
   ///
   /// ```swift
   /// load(url).ignoreOutput().sink { print("done: \($0)") } receiveValue: { _ in }

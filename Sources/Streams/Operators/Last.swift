@@ -1,8 +1,9 @@
 extension Publisher {
   /// Sends the last of the values that `predicate` accepts; none when there is none.
   ///
-  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at once. Fails
-  /// as the source does; cancel stops it.
+  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at
+  /// once. Delivers on the thread that ends the source, or that asks later. Fails as the source
+  /// does; cancel stops it.
   ///
   /// ```swift
   /// (1...9).publisher.last { $0 < 5 }  // 4

@@ -1,5 +1,8 @@
 extension Publisher {
-  /// Turns the error into another. Values, ends and cancel pass.
+  /// Turns the error into another.
+  ///
+  /// Fails with what `transform` makes of the error; delivers where the source does. Values, good
+  /// ends and cancel pass.
   ///
   /// ```swift
   /// transfer(url).mapError { LoadError.download($0) }

@@ -1,7 +1,9 @@
 extension Publisher {
   /// Sends everything that happens as values: each value, and the end as the last value.
   ///
-  /// Never fails. The end counts as a value and waits until it is asked for. `dematerialize` reverses it.
+  /// Never fails. The end counts as a value and waits until it is asked for. Delivers where the
+  /// source sends, the end where it is asked for; cancel passes through. `dematerialize` reverses
+  /// it.
   ///
   /// ```swift
   /// // The values 1 and 2, and the end.

@@ -2,7 +2,8 @@ extension Publisher {
   /// Sends what this publisher and `other` send, as it comes.
   ///
   /// Fails when either fails, and cancels the other; finishes when both have. Delivers on whichever
-  /// thread they send, one at a time; each is at most one value ahead of the demand. Cancel stops both.
+  /// thread they send, one at a time; each is at most one value ahead of the demand. Cancel stops
+  /// both.
   ///
   /// ```swift
   /// taps.merge(with: keys)

@@ -2,6 +2,8 @@ import Synchronization
 
 /// A publisher that starts when it is told to, not when it is subscribed.
 ///
+/// Who subscribes before the start hears all of it. Cancelling the connection stops the source.
+///
 /// ```swift
 /// let numbers = (1...3).publisher.makeConnectable()
 /// let sum = numbers.reduce(0, +).sink { print("sum \($0)") }
@@ -9,7 +11,8 @@ import Synchronization
 /// let connection = numbers.connect()  // both hear the same run
 /// ```
 public protocol ConnectablePublisher<Output, Failure>: Publisher {
-  /// Starts. Cancelling what it returns stops again.
+  /// Starts, on this thread. Cancelling, or releasing in an `AnyCancellable`, what it returns stops
+  /// again.
   func connect() -> any Cancellable
 }
 
@@ -39,7 +42,10 @@ extension Publisher {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
   }
 
-  /// Shares this publisher and waits for `connect` before it starts. See `multicast(subject:)`.
+  /// Shares this publisher and waits for `connect` before it starts.
+  ///
+  /// Fails, ends and delivers as the source does; cancelling the connection stops it. See
+  /// `multicast(subject:)`.
   ///
   /// ```swift
   /// let frames = camera.makeConnectable()
@@ -53,7 +59,8 @@ extension Publisher {
 extension ConnectablePublisher {
   /// Connects when the first subscriber comes, and disconnects when the last has left.
   ///
-  /// Fails, ends and delivers as the publisher does.
+  /// Fails, ends and delivers as the publisher does. Who cancels leaves; the last one to leave
+  /// stops it.
   ///
   /// ```swift
   /// camera.makeConnectable().autoconnect()

@@ -1,9 +1,9 @@
 extension Publisher {
   /// Passes on the value at `index`, counted from zero, and then finishes, cancelling the source.
   ///
-  /// Finishes without a value when the source is shorter; a negative index is a programming error. The
-  /// values before it are asked for in addition to what is demanded. Fails and delivers as the source
-  /// does; cancel passes through.
+  /// Finishes without a value when the source is shorter; a negative index is a programming error.
+  /// The values before it are asked for in addition to what is demanded. Fails and delivers as the
+  /// source does; cancel passes through.
   ///
   /// ```swift
   /// ["a", "b", "c"].publisher.output(at: 1)  // b
@@ -13,8 +13,8 @@ extension Publisher {
     dropFirst(index).prefix(1)
   }
 
-  /// Passes on the values whose number, counted from zero, is in `range`, and then finishes, cancelling
-  /// the source. Otherwise as `output(at:)`.
+  /// Passes on the values whose number, counted from zero, is in `range`, and then finishes,
+  /// cancelling the source. Otherwise as `output(at:)`.
   @inlinable @inline(__always)
   public func output<R: RangeExpression<Int>>(
     in range: R

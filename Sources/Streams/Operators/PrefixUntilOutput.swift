@@ -1,8 +1,8 @@
 extension Publisher {
   /// Passes values on until `other` sends one; then finishes.
   ///
-  /// When `other` finishes without a value nothing changes. Fails when either fails. Delivers where the
-  /// source sends, the end where either does. Cancel stops both.
+  /// When `other` finishes without a value nothing changes. Fails when either fails. Delivers where
+  /// the source sends, the end where either does. Cancel stops both.
   ///
   /// ```swift
   /// frames.prefix(untilOutputFrom: stopButton)

@@ -1,5 +1,6 @@
 extension Publisher {
-  /// Passes values on until one comes that `predicate` refuses; then finishes, cancelling the source.
+  /// Passes values on until one comes that `predicate` refuses; then finishes, cancelling the
+  /// source.
   ///
   /// Fails and delivers as the source does; cancel passes through.
   ///

@@ -1,6 +1,8 @@
 extension Publisher {
   /// Prints everything that passes, and changes nothing.
   ///
+  /// Fails, ends and delivers as the source does; cancel passes through, and is printed.
+  ///
   /// - Parameters:
   ///   - prefix: What each line begins with.
   ///   - write: What to do with a line; printed unless given.
@@ -27,7 +29,8 @@ extension Publisher {
       receiveRequest: { write("\(start)request \($0)") })
   }
 
-  /// Writes everything that passes to `stream`, a line each, and changes nothing. See `print(_:to:)`.
+  /// Writes everything that passes to `stream`, a line each, and changes nothing. See
+  /// `print(_:to:)`.
   ///
   /// - Parameters:
   ///   - prefix: What each line begins with.

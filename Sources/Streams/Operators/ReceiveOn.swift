@@ -1,5 +1,5 @@
 extension Publisher {
-  /// Delivers values and the end on `scheduler`, in order.
+  /// Delivers values and the end, good or a failure, on `scheduler`, in order.
   ///
   /// It hops once a burst, not once a value. What was asked for and waits for its turn is held;
   /// cancel drops it at once. The subscription itself arrives where the source sends it.

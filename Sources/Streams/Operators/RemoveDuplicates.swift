@@ -1,7 +1,8 @@
 extension Publisher {
   /// Drops each value that equals the one before, as `predicate` sees it.
   ///
-  /// For each value dropped one more is asked for. Fails, ends and delivers as the source does; cancel passes through.
+  /// For each value dropped one more is asked for. Fails, ends and delivers as the source does;
+  /// cancel passes through.
   ///
   /// ```swift
   /// [1, 1, 2, 1].publisher.removeDuplicates { $0 == $1 }  // 1, 2, 1

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Sends `output` when the source finishes without a value.
   ///
-  /// The replacement waits until it is asked for. Fails and delivers as the source does; cancel stops it.
+  /// The replacement waits until it is asked for. Fails and delivers as the source does; cancel
+  /// stops it.
   ///
   /// ```swift
   /// [String]().publisher.replaceEmpty(with: "nothing found")  // nothing found

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Subscribes anew when the source fails, up to `retries` times; then the failure passes.
   ///
-  /// Demand that was not met passes to the next attempt. Delivers where the source does; cancel stops
-  /// the attempt that runs.
+  /// Demand that was not met passes to the next attempt. Delivers where the source does; cancel
+  /// stops the attempt that runs.
   ///
   /// ```swift
   /// load(url).retry(2)
@@ -21,7 +21,8 @@ extension Publisher {
   ///
   /// ```swift
   /// load(url).retry(
-  ///   RetryPolicy(attempts: 3, backoff: .constant(.seconds(1))), scheduler: DispatchQueue.global())
+  ///   RetryPolicy(attempts: 3, backoff: .constant(.seconds(1))),
+  ///   scheduler: DispatchQueue.global())
   /// ```
   @inlinable @inline(__always)
   public func retry<S: Scheduler>(

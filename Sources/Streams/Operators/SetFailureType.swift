@@ -1,7 +1,7 @@
 extension Publisher where Failure == Never {
   /// Declares that a stream that cannot fail may fail with `failureType`, so that it fits others.
   ///
-  /// Nothing else changes.
+  /// Nothing else changes: it ends and delivers as the source does, and cancel passes through.
   ///
   /// ```swift
   /// Just(cover).setFailureType(to: LoadError.self).append(load(url))

@@ -2,8 +2,9 @@ extension Publisher {
   /// Lets any number of subscribers share one subscription to this publisher.
   ///
   /// It is made when the first comes and cancelled when the last leaves; one who comes after that
-  /// starts anew. Everything is asked for at once: a subscriber without demand misses values. After
-  /// the end new subscribers hear only the end.
+  /// starts anew. Everything is asked for at once: a subscriber without demand misses values. Fails
+  /// and ends as the source does; after the end new subscribers hear only the end. Delivers where
+  /// the source sends, to all one after the other.
   ///
   /// - Parameter replay: How many of the newest values those get who come late. None unless given.
   ///

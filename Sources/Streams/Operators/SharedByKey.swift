@@ -87,8 +87,8 @@ extension Publisher {
   /// Shares this publisher with all who subscribe under the same key.
   ///
   /// While a stream of `key` runs in `registry`, its subscribers all hear that one, and this
-  /// publisher is not subscribed. Fails and finishes as the running stream; the last to cancel
-  /// stops it.
+  /// publisher is not subscribed. Fails, finishes and delivers as the running stream; the last to
+  /// cancel stops it.
   ///
   /// ```swift
   /// let transfers = SharedPublishers<URL, Chunk, TransferError>(replay: .latest)

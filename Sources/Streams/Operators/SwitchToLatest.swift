@@ -31,7 +31,8 @@ extension Publisher where Output: Publisher, Failure == Never {
 extension Publisher {
   /// Makes a publisher of each value and sends what the newest sends; the one before is cancelled.
   ///
-  /// The same as `map(transform).switchToLatest()`.
+  /// The same as `map(transform).switchToLatest()`: fails when the source or the newest fails,
+  /// delivers where the newest sends, and cancel stops both.
   ///
   /// ```swift
   /// searchText.flatMapLatest { text in results(for: text) }

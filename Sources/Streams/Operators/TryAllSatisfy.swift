@@ -1,10 +1,9 @@
 extension Publisher {
   /// Tells whether `predicate` accepts all values, or fails with what `predicate` throws.
   ///
-  /// The first value refused cancels the source. Everything is asked for at once; the answer is sent once
-  /// it is asked for.
-  /// The first error cancels the source. `Failure` is the source's, and the closure throws that
-  /// type. Delivers as the source does; cancel stops it.
+  /// The first value refused cancels the source. Everything is asked for at once; the answer is
+  /// sent once it is asked for. The first error cancels the source. `Failure` is the source's, and
+  /// the closure throws that type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
   /// ["1", "5"].publisher.tryAllSatisfy { text throws(NoNumber) in try number(text) > 3 }  // false

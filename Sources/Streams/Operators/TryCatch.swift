@@ -1,7 +1,8 @@
 extension Publisher {
   /// Goes on with another publisher when this one fails, or fails with what `handler` throws.
   ///
-  /// Otherwise as `catch`. The handler throws the other publisher's type of error.
+  /// Otherwise as `catch`: cancel stops whichever runs. The handler throws the other publisher's
+  /// type of error.
   ///
   /// ```swift
   /// load(url).tryCatch { error throws(LoadError) in

@@ -2,9 +2,9 @@ extension Publisher {
   /// Turns each value into another, drops it where `transform` returns nil, or fails with what it
   /// throws.
   ///
-  /// For each value dropped one more is asked for. The first error cancels the source. `Failure` is the
-  /// source's, and the closure throws that type. Ends and delivers as the source does; cancel passes
-  /// through.
+  /// For each value dropped one more is asked for. The first error cancels the source. `Failure` is
+  /// the source's, and the closure throws that type. Ends and delivers as the source does; cancel
+  /// passes through.
   ///
   /// ```swift
   /// ["1", "2", "x"].publisher.tryCompactMap { text throws(NoNumber) in

@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends the largest value as `areInIncreasingOrder` sees it, or fails with what that throws.
   ///
-  /// Sends its result when the source finishes, once it is asked for; none when there were no values.
-  /// Everything is asked for at once. The first error cancels the source. `Failure` is the source's, and the closure throws that
-  /// type. Delivers as the source does; cancel stops it.
+  /// Sends its result when the source finishes, once it is asked for; none when there were no
+  /// values. Everything is asked for at once. The first error cancels the source. `Failure` is the
+  /// source's, and the closure throws that type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
   /// ["5", "10"].publisher.tryMax { a, b throws(NoNumber) in try number(a) < number(b) }  // 10
@@ -38,9 +38,9 @@ extension Publisher {
 
   /// Sends the smallest value as `areInIncreasingOrder` sees it, or fails with what that throws.
   ///
-  /// Sends its result when the source finishes, once it is asked for; none when there were no values.
-  /// Everything is asked for at once. The first error cancels the source. `Failure` is the source's, and the closure throws that
-  /// type. Delivers as the source does; cancel stops it.
+  /// Sends its result when the source finishes, once it is asked for; none when there were no
+  /// values. Everything is asked for at once. The first error cancels the source. `Failure` is the
+  /// source's, and the closure throws that type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
   /// ["5", "10"].publisher.tryMin { a, b throws(NoNumber) in try number(a) < number(b) }  // 5

@@ -1,13 +1,15 @@
 extension Publisher {
-  /// Tells whether there is a value that `predicate` accepts, or fails with what `predicate` throws.
+  /// Tells whether there is a value that `predicate` accepts, or fails with what `predicate`
+  /// throws.
   ///
-  /// The first value accepted cancels the source. Everything is asked for at once; the answer is sent once
-  /// it is asked for.
-  /// The first error cancels the source. `Failure` is the source's, and the closure throws that
-  /// type. Delivers as the source does; cancel stops it.
+  /// The first value accepted cancels the source. Everything is asked for at once; the answer is
+  /// sent once it is asked for. The first error cancels the source. `Failure` is the source's, and
+  /// the closure throws that type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// ["1", "5", "x"].publisher.tryContains { text throws(NoNumber) in try number(text) > 3 }  // true
+  /// ["1", "5", "x"].publisher.tryContains { text throws(NoNumber) in
+  ///   try number(text) > 3
+  /// }  // true
   /// ```
   @inlinable @inline(__always)
   public func tryContains(

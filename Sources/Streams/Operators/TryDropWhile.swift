@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Drops values until one comes that `predicate` refuses; that and all later ones pass. Fails with
-  /// what `predicate` throws.
+  /// Drops values until one comes that `predicate` refuses; that and all later ones pass. Fails
+  /// with what `predicate` throws.
   ///
   /// For each value dropped one more is asked for.
   /// The first error cancels the source. `Failure` is the source's, and the closure throws that

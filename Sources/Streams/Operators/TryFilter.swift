@@ -1,12 +1,14 @@
 extension Publisher {
   /// Passes on the values that `isIncluded` accepts, or fails with what it throws.
   ///
-  /// For each value refused one more is asked for. The first error cancels the source. `Failure` is the
-  /// source's, and the closure throws that type. Ends and delivers as the source does; cancel passes
-  /// through.
+  /// For each value refused one more is asked for. The first error cancels the source. `Failure` is
+  /// the source's, and the closure throws that type. Ends and delivers as the source does; cancel
+  /// passes through.
   ///
   /// ```swift
-  /// ["2", "3", "x"].publisher.tryFilter { text throws(NoNumber) in try number(text) > 2 }  // 3, failure
+  /// ["2", "3", "x"].publisher.tryFilter { text throws(NoNumber) in
+  ///   try number(text) > 2
+  /// }  // 3, failure
   /// ```
   @inlinable @inline(__always)
   public func tryFilter(

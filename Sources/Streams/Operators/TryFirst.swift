@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Passes on the first value that `predicate` accepts and then finishes, cancelling the source. Fails
-  /// with what `predicate` throws.
+  /// Passes on the first value that `predicate` accepts and then finishes, cancelling the source.
+  /// Fails with what `predicate` throws.
   ///
   /// For each value refused one more is asked for. Finishes without a value when the source does.
   /// The first error cancels the source. `Failure` is the source's, and the closure throws that

@@ -1,10 +1,9 @@
 extension Publisher {
   /// Passes on the last value that `predicate` accepts, or fails with what `predicate` throws.
   ///
-  /// Sends it when the source finishes, once it is asked for; nothing when there is none. Everything is
-  /// asked for at once.
-  /// The first error cancels the source. `Failure` is the source's, and the closure throws that
-  /// type. Delivers as the source does; cancel stops it.
+  /// Sends it when the source finishes, once it is asked for; nothing when there is none.
+  /// Everything is asked for at once. The first error cancels the source. `Failure` is the
+  /// source's, and the closure throws that type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
   /// ["1", "5", "7"].publisher.tryLast { text throws(NoNumber) in try number(text) < 6 }  // 5

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Turns each value into another, or fails with what `transform` throws.
   ///
-  /// The first error cancels the source. `Failure` is the source's; the closure throws that type.
+  /// The first error cancels the source. `Failure` is the source's, and the closure throws that
+  /// type. Ends and delivers as the source does; cancel passes through.
   ///
   /// ```swift
   /// ["1", "x", "3"].publisher.tryMap { text throws(NoNumber) in try number(text) }  // 1, failure

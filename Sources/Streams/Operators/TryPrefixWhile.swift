@@ -1,6 +1,6 @@
 extension Publisher {
-  /// Passes values on until one comes that `predicate` refuses; then finishes, cancelling the source.
-  /// Fails with what `predicate` throws.
+  /// Passes values on until one comes that `predicate` refuses; then finishes, cancelling the
+  /// source. Fails with what `predicate` throws.
   ///
   /// The source is asked for as much as is demanded.
   /// The first error cancels the source. `Failure` is the source's, and the closure throws that

@@ -1,12 +1,14 @@
 extension Publisher {
   /// Combines all values into one, or fails with what the closure throws.
   ///
-  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at once.
-  /// The first error cancels the source. `Failure` is the source's, and the closure throws that
-  /// type. Delivers as the source does; cancel stops it.
+  /// Sends its result when the source finishes, once it is asked for. Everything is asked for at
+  /// once. The first error cancels the source. `Failure` is the source's, and the closure throws
+  /// that type. Delivers as the source does; cancel stops it.
   ///
   /// ```swift
-  /// ["1", "2"].publisher.tryReduce(0) { sum, text throws(NoNumber) in try sum + number(text) }  // 3
+  /// ["1", "2"].publisher.tryReduce(0) { sum, text throws(NoNumber) in
+  ///   try sum + number(text)
+  /// }  // 3
   /// ```
   @inlinable
   public func tryReduce<T: Sendable>(

@@ -1,7 +1,8 @@
 extension Publisher {
   /// Combines each value with what came of the ones before, or fails with what the closure throws.
   ///
-  /// The first error cancels the source. `Failure` is the source's; the closure throws that type.
+  /// The first error cancels the source. `Failure` is the source's, and the closure throws that
+  /// type. Ends and delivers as the source does; cancel passes through.
   ///
   /// ```swift
   /// ["1", "2", "x"].publisher.tryScan(0) { sum, text throws(NoNumber) in
@@ -23,8 +24,8 @@ extension Publisher {
     }
   }
 
-  /// Combines each value with what came of the ones before, or fails with what the closure throws, for
-  /// sources that cannot fail.
+  /// Combines each value with what came of the ones before, or fails with what the closure throws,
+  /// for sources that cannot fail.
   @inlinable
   public func tryScan<T: Sendable, E: Error>(
     _ initialResult: T, _ nextPartialResult: @escaping @Sendable (T, Output) throws(E) -> T

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Combines each value with the newest one of `other`; drops those that come before it has any.
   ///
-  /// For each value dropped one more is asked for. Finishes when this publisher does; fails when either
-  /// fails. Delivers where this publisher sends. Cancel stops both.
+  /// For each value dropped one more is asked for. Finishes when this publisher does; fails when
+  /// either fails. Delivers where this publisher sends. Cancel stops both.
   ///
   /// ```swift
   /// taps.withLatest(from: position) { tap, position in (tap, position) }

@@ -1,8 +1,9 @@
 extension Publisher {
   /// Pairs the values of both: the first with the first, the second with the second, and so on.
   ///
-  /// Each source is asked for as much as is demanded. Finishes when one has finished and all its values are
-  /// paired; fails when either fails. Delivers on whichever thread completes a pair. Cancel stops both.
+  /// Each source is asked for as much as is demanded. Finishes when one has finished and all its
+  /// values are paired; fails when either fails. Delivers on whichever thread completes a pair.
+  /// Cancel stops both.
   ///
   /// ```swift
   /// letters.zip(numbers)  // (a, 1), (b, 2)

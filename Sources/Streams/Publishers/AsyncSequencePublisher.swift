@@ -1,8 +1,8 @@
 extension AsyncSequence where Self: Sendable, Element: Sendable {
   /// The elements as a stream: each subscriber iterates anew, in a task of its own.
   ///
-  /// The sequence is asked for an element when one is demanded. Fails with what the sequence throws.
-  /// Delivers on the task; cancel cancels the task.
+  /// The sequence is asked for an element when one is demanded. Fails with what the sequence
+  /// throws. Delivers on the task; cancel cancels the task.
   ///
   /// ```swift
   /// let task = ticks.asyncPublisher.sink { print($0) }

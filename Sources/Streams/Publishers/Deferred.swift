@@ -1,5 +1,7 @@
 /// Makes a new publisher for each subscriber, at the moment it subscribes.
 ///
+/// Fails, ends, delivers and is cancelled as the publisher that was made.
+///
 /// ```swift
 /// let now = Deferred { Just(ContinuousClock.now) }  // each subscriber gets its own time
 /// ```

@@ -1,5 +1,7 @@
 /// Sends no value: finishes at once, or never.
 ///
+/// Never fails. Ends on the thread that subscribes, without being asked.
+///
 /// ```swift
 /// let task = Empty<Int, Never>().sink { _ in print("finished") } receiveValue: { _ in }
 /// ```

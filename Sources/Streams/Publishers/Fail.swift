@@ -1,5 +1,8 @@
 /// Sends no value and fails as soon as it is subscribed.
 ///
+/// Fails on the thread that subscribes, without being asked; not when it is cancelled in reply to
+/// the subscription.
+///
 /// ```swift
 /// let missing = Fail(outputType: Image.self, failure: LoadError.timedOut)
 /// ```

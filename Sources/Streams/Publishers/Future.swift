@@ -2,8 +2,8 @@ import Synchronization
 
 /// A value that will be there once, or a failure; the same for all subscribers.
 ///
-/// The closure runs at once, when the future is made, and its promise may be kept on any thread; only
-/// the first time counts. Cancelling a subscription does not stop the closure's work.
+/// The closure runs at once, when the future is made, and its promise may be kept on any thread;
+/// only the first time counts. Cancelling a subscription does not stop the closure's work.
 ///
 /// ```swift
 /// let answer = Future<Int, Never> { promise in

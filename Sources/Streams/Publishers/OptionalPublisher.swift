@@ -1,7 +1,9 @@
 extension Optional where Wrapped: Sendable {
-  /// Sends the value to each subscriber that asks, and finishes; finishes at once when there is none.
+  /// Sends the value to each subscriber that asks, and finishes; finishes at once when there is
+  /// none.
   ///
-  /// Never fails. Delivers on the thread that asks. Cancelling before asking leaves the value unsent.
+  /// Never fails. Delivers on the thread that asks. Cancelling before asking leaves the value
+  /// unsent.
   ///
   /// ```swift
   /// Int("7").publisher  // 7

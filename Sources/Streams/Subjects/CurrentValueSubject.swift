@@ -1,8 +1,9 @@
 /// Holds a value, and tells its subscribers that value and each that replaces it.
 ///
 /// Setting is allowed from any thread. A new subscriber hears the newest value delivered so far,
-/// and then what follows; one without demand gets the newest when it asks. After the end new
-/// subscribers hear only the end.
+/// and then what follows; one without demand gets the newest when it asks. Fails or finishes when
+/// told to; after that new subscribers hear only the end. A subscriber that cancels hears nothing
+/// more, whoever is sending.
 ///
 /// ```swift
 /// let level = CurrentValueSubject<Int, Never>(1)

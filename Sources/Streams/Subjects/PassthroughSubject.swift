@@ -1,8 +1,9 @@
 /// Passes what is sent into it on to all who are subscribed at that moment.
 ///
 /// Sending is allowed from any thread: subscribers hear everything one at a time and in one order.
-/// A value sent in reply to a value waits until that one has reached everybody. A subscriber without
-/// demand misses the value. After its end, new subscribers hear only the end.
+/// A value sent in reply to a value waits until that one has reached everybody. A subscriber
+/// without demand misses the value. Fails or finishes when told to; after that new subscribers hear
+/// only the end. A subscriber that cancels hears nothing more, whoever is sending.
 ///
 /// ```swift
 /// let taps = PassthroughSubject<Int, Never>()

@@ -1,7 +1,8 @@
 /// Passes values on and repeats the newest of them to those who come late, also after its end.
 ///
 /// Sending is allowed from any thread. A subscriber without demand is kept the newest values, as
-/// many as the subject repeats; older ones it misses.
+/// many as the subject repeats; older ones it misses. Fails or finishes when told to. A subscriber
+/// that cancels hears nothing more, whoever is sending.
 ///
 /// ```swift
 /// let steps = ReplaySubject<Int, Never>(bufferSize: 2)

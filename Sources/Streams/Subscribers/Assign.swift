@@ -1,6 +1,7 @@
 extension Publisher where Failure == Never {
-  /// Sets a property of `object` to each value. Holds the object strongly until the stream ends or
-  /// is cancelled. Delivers where the stream does.
+  /// Sets a property of `object` to each value of a stream that cannot fail.
+  ///
+  /// Holds the object strongly until the stream ends or is cancelled. Delivers where the stream does.
   ///
   /// - Returns: The running subscription. Cancel or release it, and everything stops.
   ///

@@ -27,8 +27,8 @@ extension Publisher {
 
 /// A stream as an asynchronous sequence, asked for one value at a time.
 ///
-/// Each iterator subscribes anew, and cancels when it goes away. It throws what the stream fails with,
-/// or nothing where that is `Never`.
+/// Each iterator subscribes anew, and cancels when it goes away. It throws what the stream fails
+/// with, or nothing where that is `Never`.
 ///
 /// ```swift
 /// var numbers = (1...3).publisher.values.makeAsyncIterator()

@@ -1,7 +1,8 @@
 extension Publisher {
   /// The values as an asynchronous sequence that does not throw: a failure is its last element.
   ///
-  /// Otherwise as `values`.
+  /// Otherwise as `values`: it asks for one at a time, and leaving the loop cancels
+  /// the stream, and values are delivered to the loop's actor.
   ///
   /// ```swift
   /// for await result in load(url).results { print(result) }

@@ -1,9 +1,9 @@
 extension Publisher {
   /// Collects values into arrays: what comes within a time, or up to a number of values.
   ///
-  /// The time runs from an array's first value. Everything is asked for. When the source finishes, what was
-  /// collected is sent; when it fails, it is dropped. Delivers on the strategy's scheduler, full arrays where
-  /// the source sends. Cancel drops what was collected.
+  /// The time runs from an array's first value. Everything is asked for. When the source finishes,
+  /// what was collected is sent; when it fails, it is dropped. Delivers on the strategy's
+  /// scheduler, full arrays where the source sends. Cancel drops what was collected.
   ///
   /// ```swift
   /// events.collect(.byTimeOrCount(DispatchQueue.main, .seconds(1), 100))

@@ -1,9 +1,9 @@
 extension Publisher {
   /// Sends a value once no other has followed it for a while.
   ///
-  /// Everything is asked for; of what nobody asked for the newest is kept. When the source finishes, a
-  /// value that still waits is sent at once; when it fails, at once the failure. Delivers on `scheduler`. Cancel
-  /// drops what waits.
+  /// Everything is asked for; of what nobody asked for the newest is kept. When the source
+  /// finishes, a value that still waits is sent at once; when it fails, at once the failure.
+  /// Delivers on `scheduler`. Cancel drops what waits.
   ///
   /// - Parameters:
   ///   - dueTime: How long it has to be quiet.

@@ -1,8 +1,8 @@
 extension Publisher {
   /// Delivers each value, and the end, a while later, in order.
   ///
-  /// The source is asked for as much as is demanded; what waits for its time is held. A failure is delayed as
-  /// well. Delivers on `scheduler`. Cancel drops what waits.
+  /// The source is asked for as much as is demanded; what waits for its time is held. A failure is
+  /// delayed as well. Delivers on `scheduler`. Cancel drops what waits.
   ///
   /// - Parameters:
   ///   - interval: How much later.

@@ -1,9 +1,10 @@
 extension Publisher {
-  /// Sends at most one value an interval: the first at once, and then the newest, or the first, of each.
+  /// Sends at most one value an interval: the first at once, and then the newest, or the first, of
+  /// each.
   ///
-  /// Everything is asked for; of what nobody asked for the newest is kept. When the source finishes, a
-  /// value that still waits is sent at once; when it fails, at once the failure. Delivers on `scheduler`. Cancel
-  /// drops what waits.
+  /// Everything is asked for; of what nobody asked for the newest is kept. When the source
+  /// finishes, a value that still waits is sent at once; when it fails, at once the failure.
+  /// Delivers on `scheduler`. Cancel drops what waits.
   ///
   /// - Parameters:
   ///   - interval: The least time between two values.

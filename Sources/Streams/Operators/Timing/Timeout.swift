@@ -1,8 +1,8 @@
 extension Publisher {
   /// Ends the stream when the source has been silent for too long.
   ///
-  /// The time runs from the subscription, and anew from each value. Values pass at once, where the source
-  /// sends them; the end of a silent stream comes on `scheduler` and cancels the source.
+  /// The time runs from the subscription, and anew from each value. Values pass at once, where the
+  /// source sends them; the end of a silent stream comes on `scheduler` and cancels the source.
   ///
   /// - Parameters:
   ///   - interval: The longest silence.
