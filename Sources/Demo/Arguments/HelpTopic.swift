@@ -1,6 +1,6 @@
 /// What the program can explain.
 enum HelpTopic: String {
-  case program, gallery, load, probe, convert
+  case program, gallery, load, probe, convert, cache
 
   /// The command whose `--help` prints it.
   var command: String { self == .program ? "demo" : "demo \(rawValue)" }
@@ -16,6 +16,7 @@ enum HelpTopic: String {
       demo load URL|FILE...       load anything
       demo probe URL|FILE...      say what it is by its header
       demo convert IN OUT         write it in another format
+      demo cache ACTION           look after the disk cache
       demo help COMMAND           explain a command
 
       """
@@ -80,6 +81,26 @@ enum HelpTopic: String {
       --resize WxH   shrink to fit into W by H pixels
 
       Ends with 0 if the file was written, else with 1.
+
+      """
+    case .cache:
+      """
+      demo cache [path [URL] | stats | list | verify | trim | clear]
+                 [--cache DIR] [--size BYTES]
+
+      Looks after the disk cache that the other commands fill.
+
+      path [URL]   print the folder, or the file of an address
+      stats        print entries and bytes; this unless told otherwise
+      list         print what is stored, latest used first
+      verify       check every file, and remove what is damaged
+      trim         remove what is too old or too much; with --size, down to it
+      clear        remove everything
+
+      --cache DIR    the cache's folder; the user's unless given
+      --size BYTES   a number, or one with k, M or G behind it
+
+      Ends with 0, or with 1 if the folder can not be used or files were damaged.
 
       """
     }

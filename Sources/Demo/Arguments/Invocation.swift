@@ -4,6 +4,7 @@ enum Invocation: Equatable {
   case load(LoadOptions)
   case probe([String])
   case convert(ConvertOptions)
+  case cache(CacheOptions)
   case help(HelpTopic)
 
   /// Reads the arguments, program name not included. No command means the gallery.
@@ -14,6 +15,7 @@ enum Invocation: Equatable {
     case "load": self = try Self.load(&rest)
     case "probe": self = try Self.probe(&rest)
     case "convert": self = try Self.convert(&rest)
+    case "cache": self = try Self.cache(&rest)
     case "help": self = .help(try Self.topic(&rest))
     case let word?: throw Self.unknown(word)
     }
@@ -57,6 +59,7 @@ enum Invocation: Equatable {
     }
     if word.hasPrefix("-") { return UsageError("\(word) is not an option.", see: .program) }
     return UsageError(
-      "\"\(word)\" is not a command.", hint: "There are: gallery, load, probe, convert, help.")
+      "\"\(word)\" is not a command.",
+      hint: "There are: gallery, load, probe, convert, cache, help.")
   }
 }

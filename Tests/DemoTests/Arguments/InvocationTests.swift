@@ -36,7 +36,7 @@ struct InvocationTests {
     #expect(try Invocation(["help", "load"]) == .help(.load))
     #expect(try Invocation(["load", "a", "--help"]) == .help(.load))
     #expect(try Invocation(["gallery", "-h"]) == .help(.gallery))
-    for topic in [HelpTopic.program, .gallery, .load, .probe, .convert] {
+    for topic in [HelpTopic.program, .gallery, .load, .probe, .convert, .cache] {
       #expect(topic.text.hasSuffix("\n"))
       #expect(topic.text.split(separator: "\n").allSatisfy { $0.count <= 80 })
     }
@@ -44,7 +44,8 @@ struct InvocationTests {
 
   @Test(arguments: [
     (
-      ["laod", "a"], "\"laod\" is not a command.", "There are: gallery, load, probe, convert, help."
+      ["laod", "a"], "\"laod\" is not a command.",
+      "There are: gallery, load, probe, convert, cache, help."
     ),
     (["a.png"], "\"a.png\" is not a command.", "To load it: demo load a.png"),
     (["http://h/a"], "\"http://h/a\" is not a command.", "To load it: demo load http://h/a"),
@@ -54,7 +55,8 @@ struct InvocationTests {
     (["load", "a", "-o"], "-o needs a value.", "Try \"demo load --help\"."),
     (["gallery", "--cache="], "--cache needs a value.", "Try \"demo gallery --help\"."),
     (
-      ["help", "me"], "\"me\" is not a command.", "There are: gallery, load, probe, convert, help."
+      ["help", "me"], "\"me\" is not a command.",
+      "There are: gallery, load, probe, convert, cache, help."
     ),
   ])
   func `arguments that make no sense are answered with a hint`(

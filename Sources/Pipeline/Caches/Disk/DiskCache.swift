@@ -36,6 +36,10 @@ public final class DiskCache: CacheTier {
     public internal(set) var expired = 0
     /// Entries removed to keep to the size limit.
     public internal(set) var evictions = 0
+    /// Stores and look-ups that failed: a full disk, a folder that may not be written.
+    public internal(set) var failures = 0
+    /// How the last of them failed.
+    public internal(set) var lastFailure: CacheError?
   }
 
   struct State: ~Copyable {
@@ -106,7 +110,10 @@ public final class DiskCache: CacheTier {
       case .damaged:
         counters.foundDamaged()
         remove(name)
-      case .system(let failure): throw .unusableFolder(path: path, reason: failure.reason)
+      case .system(let failure):
+        let error = CacheError.unusableFolder(path: path, reason: failure.reason)
+        counters.failed(error)
+        throw error
       }
     }
     if let found = readOnlyEntry(name, EntryHeader.keyBytes(key, variant)) { return found }
@@ -139,6 +146,18 @@ public final class DiskCache: CacheTier {
   public func store(
     _ bytes: ImageBytes, response: StoredResponse? = nil, for key: String, variant: String = ""
   ) throws(CacheError) {
+    do {
+      try write(bytes, response, key, variant)
+    } catch {
+      counters.failed(error)
+      throw error
+    }
+    keepToLimits()
+  }
+
+  private func write(
+    _ bytes: ImageBytes, _ response: StoredResponse?, _ key: String, _ variant: String
+  ) throws(CacheError) {
     let name = name(for: key, variant)
     let (header, bytes) = try sealed(bytes, response, key, variant, path: path(of: name))
     guard header.length <= EntryHeader.maximumLength else {
@@ -160,7 +179,6 @@ public final class DiskCache: CacheTier {
     } catch {
       throw .notWritten(path: path(of: name), reason: error.reason)
     }
-    keepToLimits()
   }
 
   /// Removes what is stored under `key`, and with an original all its variants.
@@ -221,7 +239,7 @@ public final class DiskCache: CacheTier {
   }
 
   /// What a cipher hides is not told by the name either.
-  private func name(for key: String, _ variant: String) -> EntryName {
+  func name(for key: String, _ variant: String) -> EntryName {
     EntryName(key: key, variant: variant, showsEnding: configuration.cipher == nil)
   }
 

@@ -28,16 +28,63 @@ enum EntryFile {
   static func read(
     _ path: String, key wanted: [UInt8], cipher: (any EntryCipher)?
   ) throws(Failure) -> Found {
-    let memory: ImageBytes
-    let lastUse: Int64
+    let (memory, lastUse) = try contents(of: path)
+    return Found(entry: try entry(in: memory, key: wanted, cipher: cipher), lastUse: lastUse)
+  }
+
+  /// Reads the entry at `path`, whatever its key, and checks all of it.
+  static func read(
+    _ path: String, cipher: (any EntryCipher)?
+  ) throws(Failure) -> (key: [UInt8], entry: DiskEntry) {
+    let memory = try contents(of: path).memory
+    return try opened(memory, wanted: nil, cipher: cipher)
+  }
+
+  /// Reads the entry that `memory` holds and checks all of it.
+  static func entry(
+    in memory: ImageBytes, key wanted: [UInt8], cipher: (any EntryCipher)?
+  ) throws(Failure) -> DiskEntry {
+    try opened(memory, wanted: wanted, cipher: cipher).entry
+  }
+
+  /// With a `wanted` key that is compared and handed back, else with the one found.
+  private static func opened(
+    _ memory: ImageBytes, wanted: [UInt8]?, cipher: (any EntryCipher)?
+  ) throws(Failure) -> (key: [UInt8], entry: DiskEntry) {
+    let (key, found) = try memory.withUnsafeBytes { file throws(Failure) in
+      guard let layout = EntryLayout(of: file) else { throw .damaged }
+      let key = file[layout.key]
+      if cipher != nil {
+        guard key.isEmpty else { throw .otherKey }
+      } else if let wanted, !key.elementsEqual(wanted) {
+        throw .otherKey
+      }
+      let body = UnsafeRawBufferPointer(rebasing: file[layout.body])
+      guard Checksum.of(body) == layout.bodyChecksum else { throw .damaged }
+      let entry = DiskEntry(
+        bytes: memory.part(layout.body), storedAt: layout.storedAt,
+        metadata: memory.part(layout.metadata))
+      return (wanted ?? Array(key), entry)
+    }
+    guard let cipher else { return (key, found) }
+    // Whatever the cipher says, an entry it can not open is of no use any more.
+    guard let opened = try? cipher.open(found.bytes),
+      let payload = SealedPayload.decode(opened, storedAt: found.storedAt)
+    else { throw .damaged }
+    guard wanted == nil || payload.key == wanted else { throw .otherKey }
+    return (payload.key, payload.entry)
+  }
+
+  private static func contents(
+    of path: String
+  ) throws(Failure) -> (memory: ImageBytes, lastUse: Int64) {
     do {
       let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
       let status = try file.status()
       guard status.isRegularFile, status.st_size >= EntryHeader.fixedLength else {
         throw Failure.damaged
       }
-      lastUse = status.modified
-      memory = try contents(of: file, count: Int(status.st_size))
+      return (try contents(of: file, count: Int(status.st_size)), status.modified)
     } catch let failure as Failure {
       throw failure
     } catch let failure as SystemError {
@@ -49,35 +96,6 @@ enum EntryFile {
     } catch {
       throw .damaged
     }
-    return Found(entry: try entry(in: memory, key: wanted, cipher: cipher), lastUse: lastUse)
-  }
-
-  /// Reads the entry that `memory` holds and checks all of it.
-  static func entry(
-    in memory: ImageBytes, key wanted: [UInt8], cipher: (any EntryCipher)?
-  ) throws(Failure) -> DiskEntry {
-    let found = try memory.withUnsafeBytes { file throws(Failure) in
-      guard let layout = EntryLayout(of: file) else { throw .damaged }
-      guard file[layout.key].elementsEqual(cipher == nil ? wanted : []) else { throw .otherKey }
-      let body = UnsafeRawBufferPointer(rebasing: file[layout.body])
-      guard Checksum.of(body) == layout.bodyChecksum else { throw .damaged }
-      return DiskEntry(
-        bytes: memory.part(layout.body), storedAt: layout.storedAt,
-        metadata: memory.part(layout.metadata))
-    }
-    guard let cipher else { return found }
-    return try unsealed(found, cipher: cipher, key: wanted)
-  }
-
-  private static func unsealed(
-    _ entry: DiskEntry, cipher: any EntryCipher, key: [UInt8]
-  ) throws(Failure) -> DiskEntry {
-    // Whatever the cipher says, an entry it can not open is of no use any more.
-    guard let opened = try? cipher.open(entry.bytes),
-      let payload = SealedPayload.decode(opened, storedAt: entry.storedAt)
-    else { throw .damaged }
-    guard payload.key == key else { throw .otherKey }
-    return payload.entry
   }
 
   /// Notes a use. Best effort: a file that is gone by now needs none.
