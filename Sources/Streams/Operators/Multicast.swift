@@ -1,21 +1,5 @@
 import Synchronization
 
-/// A publisher that starts when it is told to, not when it is subscribed.
-///
-/// Who subscribes before the start hears all of it. Cancelling the connection stops the source.
-///
-/// ```swift
-/// let numbers = (1...3).publisher.makeConnectable()
-/// let sum = numbers.reduce(0, +).sink { print("sum \($0)") }
-/// let count = numbers.count().sink { print("count \($0)") }
-/// let connection = numbers.connect()  // both hear the same run
-/// ```
-public protocol ConnectablePublisher<Output, Failure>: Publisher {
-  /// Starts, on this thread. Cancelling, or releasing in an `AnyCancellable`, what it returns stops
-  /// again.
-  func connect() -> any Cancellable
-}
-
 extension Publisher {
   /// Feeds `subject` with this publisher, once connected; subscribers hear the subject.
   ///
@@ -40,33 +24,6 @@ extension Publisher {
     _ createSubject: @escaping @Sendable () -> S
   ) -> Publishers.Multicast<Self, S> where S.Output == Output, S.Failure == Failure {
     Publishers.Multicast(upstream: self, createSubject: createSubject)
-  }
-
-  /// Shares this publisher and waits for `connect` before it starts.
-  ///
-  /// Fails, ends and delivers as the source does; cancelling the connection stops it. See
-  /// `multicast(subject:)`.
-  ///
-  /// ```swift
-  /// let frames = camera.makeConnectable()
-  /// let connection = frames.connect()
-  /// ```
-  public func makeConnectable() -> Publishers.Multicast<Self, PassthroughSubject<Output, Failure>> {
-    multicast(subject: PassthroughSubject())
-  }
-}
-
-extension ConnectablePublisher {
-  /// Connects when the first subscriber comes, and disconnects when the last has left.
-  ///
-  /// Fails, ends and delivers as the publisher does. Who cancels leaves; the last one to leave
-  /// stops it.
-  ///
-  /// ```swift
-  /// camera.makeConnectable().autoconnect()
-  /// ```
-  public func autoconnect() -> Publishers.Autoconnect<Self> {
-    Publishers.Autoconnect(upstream: self)
   }
 }
 
@@ -128,54 +85,6 @@ extension Publishers {
           subject.send(completion: $0)
         })
       return connection
-    }
-  }
-
-  /// What `autoconnect` returns.
-  public final class Autoconnect<Upstream: ConnectablePublisher>: Publisher {
-    /// The source's.
-    public typealias Output = Upstream.Output
-    /// The source's.
-    public typealias Failure = Upstream.Failure
-
-    private struct State: Sendable {
-      var subscribers = 0
-      var connection: (any Cancellable)?
-    }
-
-    /// The source.
-    public let upstream: Upstream
-    private let state = Mutex(State())
-
-    /// A publisher that connects `upstream` while it has subscribers.
-    public init(upstream: Upstream) { self.upstream = upstream }
-
-    /// Attaches a subscriber, and connects for the first.
-    public func receive<S: Subscriber>(subscriber: S)
-    where S.Input == Output, S.Failure == Failure {
-      let isFirst = state.withLock { state in
-        state.subscribers += 1
-        return state.subscribers == 1
-      }
-      let left = AnyCancellable { self.left() }
-      upstream.handleEvents(
-        receiveCompletion: { _ in left.cancel() }, receiveCancel: { left.cancel() }
-      ).receive(subscriber: subscriber)
-      guard isFirst else { return }
-      let connection = upstream.connect()
-      let isKept = state.withLock { state in
-        if state.subscribers > 0 { state.connection = connection }
-        return state.subscribers > 0
-      }
-      if !isKept { connection.cancel() }
-    }
-
-    private func left() {
-      let connection = state.withLock { state -> (any Cancellable)? in
-        state.subscribers -= 1
-        return state.subscribers == 0 ? state.connection.take() : nil
-      }
-      connection?.cancel()
     }
   }
 }
