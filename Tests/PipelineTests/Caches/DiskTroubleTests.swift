@@ -48,7 +48,7 @@ import Testing
     try cache.store(ImageBytes([1, 2, 3]), for: "a")
     try setPermissions(folders: 0o555, files: 0o444)
     defer { try? setPermissions(folders: 0o700, files: 0o600) }
-    try asNobody {
+    try asNobody { () throws in
       #expect(try cache.entry(for: "a")?.bytes == ImageBytes([1, 2, 3]))
       #expect(throws: CacheError.self) { try cache.store(ImageBytes([4]), for: "b") }
       cache.remove("a")
