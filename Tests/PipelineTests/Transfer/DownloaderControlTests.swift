@@ -107,6 +107,21 @@ struct DownloaderControlTests {
     #expect(server.counts.mostAtOnce == 3)
   }
 
+  @Test func `who runs out of time makes room for the next in line`() async throws {
+    let downloader = downloader(slots: 1)
+    var hurried = TransferOptions()
+    hurried.deadline = .milliseconds(30)
+    let late = TransferRecorder(downloader, server.url("/held"), hurried)
+    try await server.wait { $0.active == 1 }
+    let next = await TransferRecorder(downloader, server.url("/0")).ended()
+    #expect(next.failure == nil)
+    guard case .timedOut? = await late.ended().failure else {
+      Issue.record("expected a timeout, not \(String(describing: late.failure))")
+      return
+    }
+    gate.open()
+  }
+
   @Test func `B26: suspended, nothing starts; resumed, all end`() async throws {
     let downloader = downloader(slots: 2)
     downloader.suspend()

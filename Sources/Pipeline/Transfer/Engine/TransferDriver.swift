@@ -35,9 +35,10 @@ final class TransferDriver {
       startNext()
       multi.perform()
       finishDone()
-      let hasStarted = startNext()
       for transfer in running.values where transfer.hasNews { transfer.reportNews() }
       stopExpired()
+      // After all that ends transfers: nobody else would wake the next in line.
+      let hasStarted = startNext()
       loop.setRunning(running.count)
       // What has just started has something to send.
       if !hasStarted, !isOver { multi.wait(milliseconds: timeToNextEvent) }
