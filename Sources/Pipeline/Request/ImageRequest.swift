@@ -15,7 +15,10 @@ public struct ImageRequest: Sendable {
   /// What may be read from and written to the caches.
   public var caching: CachePolicy
   /// Headers, time limits, retries.
-  public var transfer: TransferOptions
+  public var transfer: TransferOptions {
+    get { transferOptions.value }
+    set { transferOptions = .other(newValue) }
+  }
   /// Size, frames, previews, limits.
   public var decoding: DecodingOptions
   /// Done to the pixels, in order.
@@ -27,6 +30,7 @@ public struct ImageRequest: Sendable {
   public var key: String?
   /// Pixels per point; `nil` takes it from `@2x` or `@3x` in the key.
   public var scale: Double?
+  private var transferOptions = SentOptions.standard
   /// What the stages have measured on the way here.
   var timeline = LoadMetrics()
   /// What takes the place of `priority` while the load runs.
@@ -42,11 +46,23 @@ public struct ImageRequest: Sendable {
     self.source = source
     priority = .normal
     caching = CachePolicy()
-    transfer = TransferOptions()
     decoding = DecodingOptions()
     transforms = []
     key = nil
     scale = nil
+  }
+}
+
+/// What most requests leave as it is, in one reference: requests are copied with every event.
+private enum SentOptions: Sendable {
+  case standard
+  indirect case other(TransferOptions)
+
+  var value: TransferOptions {
+    switch self {
+    case .standard: TransferOptions()
+    case .other(let options): options
+    }
   }
 }
 
