@@ -1,16 +1,17 @@
 import Foundation
 
 /// A plain HTTP server for measuring transfers, run in a process of its own so that its work is not
-/// counted as ours. `/N` answers with N bytes; `/hold` answers the head of a body that never comes.
+/// counted as ours. `/N` answers with N bytes; `/hold` answers the head of a body that never comes;
+/// `/file` answers with the bytes of the file it was started with.
 enum FileServer {
   static let argument = "serve-files"
 
   /// Starts this program again as a server. The caller ends it.
-  static func start() throws -> (process: Process, port: UInt16) {
+  static func start(file: String? = nil) throws -> (process: Process, port: UInt16) {
     let process = Process()
     let output = Pipe()
     process.executableURL = URL(fileURLWithPath: "/proc/self/exe").resolvingSymlinksInPath()
-    process.arguments = [argument]
+    process.arguments = [argument] + (file.map { [$0] } ?? [])
     process.standardOutput = output
     try process.run()
     let text = String(decoding: output.fileHandleForReading.availableData, as: UTF8.self)
@@ -35,18 +36,20 @@ enum FileServer {
       }
     }
     listen(listener, 4096)
+    let file = CommandLine.arguments.last.flatMap { FileManager.default.contents(atPath: $0) }
+    let picture = file.map { Array($0) } ?? []
     print(UInt16(bigEndian: address.sin_port))
     fflush(nil)
     while true {
       let connection = accept(listener, nil, nil)
       guard connection >= 0 else { continue }
-      let thread = Thread { answer(connection) }
+      let thread = Thread { answer(connection, picture) }
       thread.stackSize = 128 << 10
       thread.start()
     }
   }
 
-  private static func answer(_ connection: Int32) {
+  private static func answer(_ connection: Int32, _ picture: [UInt8]) {
     defer { close(connection) }
     var on: Int32 = 1
     setsockopt(connection, Int32(IPPROTO_TCP), TCP_NODELAY, &on, socklen_t(4))
@@ -56,6 +59,12 @@ enum FileServer {
       let count = recv(connection, &request, request.count, 0)
       guard count > 0 else { return }
       let target = String(decoding: request[..<count], as: UTF8.self).split(separator: " ")[1]
+      if target.hasPrefix("/file") {
+        let head = "HTTP/1.1 200 OK\r\nContent-Length: \(picture.count)\r\n\r\n"
+        let all = Array(head.utf8) + picture
+        guard writeAll(connection, all) else { return }
+        continue
+      }
       let size = Int(target.dropFirst().prefix { $0.isNumber })
       let head = "HTTP/1.1 200 OK\r\nContent-Length: \(size ?? 1000)\r\n\r\n"
       var left = size ?? 0
@@ -67,6 +76,19 @@ enum FileServer {
         guard sent > 0 else { return }
         left -= sent
       }
+    }
+  }
+
+  private static func writeAll(_ connection: Int32, _ bytes: [UInt8]) -> Bool {
+    bytes.withUnsafeBytes { buffer in
+      var written = 0
+      while written < buffer.count {
+        let count = write(
+          connection, buffer.baseAddress.map { $0 + written }, buffer.count - written)
+        guard count > 0 else { return false }
+        written += count
+      }
+      return true
     }
   }
 }
