@@ -1,5 +1,6 @@
 // swift run -c release Benchmarks [GROUP...] [--json] [--only ID...]
 if CommandLine.arguments.contains(FileServer.argument) { FileServer.run() }
+if CommandLine.arguments.contains(TransformMemory.argument) { TransformMemory.run() }
 
 let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
 let report = BenchmarkReport(options)

@@ -19,6 +19,7 @@ struct Program {
       case .load(let options): return await LoadCommand(options, console).run()
       case .probe(let sources): return await ProbeCommand(sources, console).run()
       case .convert(let options): return await ConvertCommand(options, console).run()
+      case .transforms(let options): return await TransformsCommand(options, console).run()
       case .cache(let options): return CacheCommand(options, console).run()
       }
       return .success

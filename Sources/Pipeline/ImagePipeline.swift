@@ -57,7 +57,12 @@ public final class ImagePipeline: Sendable {
   private func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     var request = configuration.naming(request)
     guard ledger.isOpen, let hit = request.memoryHit(in: configuration.cache) else {
-      return chain(request).tracked(request, in: ledger).eraseToAnyPublisher()
+      let load = chain(request)
+      guard let placeholder = request.placeholder else {
+        return load.tracked(request, in: ledger).eraseToAnyPublisher()
+      }
+      return load.prepend(.preview(placeholder.image)).tracked(request, in: ledger)
+        .eraseToAnyPublisher()
     }
     guard request.caching.validity == .refreshing else {
       ledger.note(hit)

@@ -1,6 +1,6 @@
 /// What the program can explain.
 enum HelpTopic: String {
-  case program, gallery, load, probe, convert, cache
+  case program, gallery, load, probe, convert, transforms, cache
 
   /// The command whose `--help` prints it.
   var command: String { self == .program ? "demo" : "demo \(rawValue)" }
@@ -16,6 +16,7 @@ enum HelpTopic: String {
       demo load URL|FILE...       load anything
       demo probe URL|FILE...      say what it is by its header
       demo convert IN OUT         write it in another format
+      demo transforms IN          show what all transforms make of it
       demo cache ACTION           look after the disk cache
       demo help COMMAND           explain a command
 
@@ -81,6 +82,18 @@ enum HelpTopic: String {
       --resize WxH   shrink to fit into W by H pixels
 
       Ends with 0 if the file was written, else with 1.
+
+      """
+    case .transforms:
+      """
+      demo transforms IN [-o FILE]
+
+      Loads IN, a URL or a file, and writes a contact sheet of what every transform
+      of the library makes of it, as PNG.
+
+      -o, --output FILE   the sheet; transforms.png unless given
+
+      Ends with 0 if the sheet was written, else with 1.
 
       """
     case .cache:

@@ -37,6 +37,26 @@ extension Invocation {
     return .convert(options)
   }
 
+  static func transforms(_ rest: inout ArgumentReader) throws(UsageError) -> Invocation {
+    var options = TransformsOptions(input: "")
+    var words: [String] = []
+    while let argument = rest.next() {
+      switch argument {
+      case .option("-h"), .option("--help"): return .help(.transforms)
+      case .option("-o"), .option("--output"):
+        options.output = try rest.value(of: argument, .transforms)
+      case .option(let name): throw UsageError("\(name) is not an option.", see: .transforms)
+      case .word(let word): words.append(word)
+      }
+    }
+    guard words.count == 1 else {
+      throw UsageError(
+        "One picture is transformed.", hint: "Name a URL or a file: demo transforms FILE")
+    }
+    options.input = words[0]
+    return .transforms(options)
+  }
+
   private static func quality(_ text: String) throws(UsageError) -> Int {
     guard let quality = Int(text), (1...100).contains(quality) else {
       throw UsageError("\"\(text)\" is not a quality.", hint: "Give a number from 1 to 100.")

@@ -4,6 +4,7 @@ enum Invocation: Equatable {
   case load(LoadOptions)
   case probe([String])
   case convert(ConvertOptions)
+  case transforms(TransformsOptions)
   case cache(CacheOptions)
   case help(HelpTopic)
 
@@ -15,6 +16,7 @@ enum Invocation: Equatable {
     case "load": self = try Self.load(&rest)
     case "probe": self = try Self.probe(&rest)
     case "convert": self = try Self.convert(&rest)
+    case "transforms": self = try Self.transforms(&rest)
     case "cache": self = try Self.cache(&rest)
     case "help": self = .help(try Self.topic(&rest))
     case let word?: throw Self.unknown(word)
@@ -60,6 +62,6 @@ enum Invocation: Equatable {
     if word.hasPrefix("-") { return UsageError("\(word) is not an option.", see: .program) }
     return UsageError(
       "\"\(word)\" is not a command.",
-      hint: "There are: gallery, load, probe, convert, cache, help.")
+      hint: "There are: gallery, load, probe, convert, transforms, cache, help.")
   }
 }

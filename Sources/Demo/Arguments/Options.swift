@@ -54,6 +54,14 @@ struct ConvertOptions: Equatable {
   var resize: RequestedSize?
 }
 
+/// What `demo transforms` is told.
+struct TransformsOptions: Equatable {
+  /// A URL, or the path of a file.
+  var input: String
+  /// The sheet to write.
+  var output = "transforms.png"
+}
+
 /// A size from the command line, both sides at least 1.
 struct RequestedSize: Equatable {
   var width: Int

@@ -34,11 +34,13 @@ struct ConvertCommand {
     }
   }
 
-  /// Decodes no larger than the result needs.
+  /// The decoder shrinks what is much larger than asked for, and leaves enough to the resize.
   private var request: ImageRequest {
     var request = ImageRequest(SourceArgument.url(options.input))
-    request.decoding.targetSize = options.resize.map {
-      PixelSize(width: $0.width, height: $0.height)
+    if let size = options.resize, size.width < 10_000, size.height < 10_000 {
+      // A third more, so that there is something left to weigh.
+      request.decoding.targetSize = PixelSize(
+        width: size.width * 4 / 3, height: size.height * 4 / 3)
     }
     return request
   }

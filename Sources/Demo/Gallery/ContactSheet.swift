@@ -30,7 +30,8 @@ struct ContactSheet {
   let cards: [Card]
 
   private static let columns = 4
-  private static let picture = PixelSize(width: 240, height: 180)
+  /// Size of the place for a picture.
+  static let picture = PixelSize(width: 240, height: 180)
   private static let margin = 36
   private static let gap = 24
   private static let head = 108

@@ -49,12 +49,15 @@ import Observation
   /// Shows what `request` asks for as soon as it is there, in place of all that was asked before.
   ///
   /// - Parameters:
-  ///   - placeholder: Shown meanwhile and after a failure, as `options` say.
+  ///   - placeholder: Shown meanwhile and after a failure, as `options` say; the request's own
+  ///     unless given.
   ///   - options: How it is shown.
   public func show(
     _ request: ImageRequest, placeholder: DecodedImage? = nil, options: SlotOptions = SlotOptions()
   ) {
-    show(pipeline.load(request), placeholder: placeholder, options: options)
+    show(
+      pipeline.load(request), placeholder: placeholder ?? request.placeholder?.image,
+      options: options)
   }
 
   /// Shows what a load of any kind gives, such as one of several sources or a chain of your own.

@@ -26,6 +26,8 @@ public struct ImageRequest: Sendable {
   /// Whether the transforms are done to animations, too, frame by frame; they stay as they are
   /// unless this is set.
   public var transformsAnimations = false
+  /// Comes first, as a preview, unless the image is in memory; no part of any key.
+  public var placeholder: Placeholder?
   /// Takes the place of the source in every cache key when set.
   public var key: String?
   /// Pixels per point; `nil` takes it from `@2x` or `@3x` in the key.

@@ -45,7 +45,7 @@ struct InvocationTests {
   @Test(arguments: [
     (
       ["laod", "a"], "\"laod\" is not a command.",
-      "There are: gallery, load, probe, convert, cache, help."
+      "There are: gallery, load, probe, convert, transforms, cache, help."
     ),
     (["a.png"], "\"a.png\" is not a command.", "To load it: demo load a.png"),
     (["http://h/a"], "\"http://h/a\" is not a command.", "To load it: demo load http://h/a"),
@@ -56,7 +56,7 @@ struct InvocationTests {
     (["gallery", "--cache="], "--cache needs a value.", "Try \"demo gallery --help\"."),
     (
       ["help", "me"], "\"me\" is not a command.",
-      "There are: gallery, load, probe, convert, cache, help."
+      "There are: gallery, load, probe, convert, transforms, cache, help."
     ),
   ])
   func `arguments that make no sense are answered with a hint`(

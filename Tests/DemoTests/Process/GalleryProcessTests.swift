@@ -48,7 +48,7 @@ struct GalleryProcessTests {
     #expect(run.code == 2)
     #expect(
       run.errors
-        == "demo: \"galery\" is not a command.\nThere are: gallery, load, probe, convert, cache, help.\n"
+        == "demo: \"galery\" is not a command.\nThere are: gallery, load, probe, convert, transforms, cache, help.\n"
     )
   }
 }

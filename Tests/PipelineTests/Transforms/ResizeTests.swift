@@ -66,7 +66,8 @@ struct ResizeTests {
 
   @Test(
     arguments: ResampleFilter.allCases, [Pixel(red: 255, green: 255, blue: 255), .init(gray: 0)])
-  func `a transparent surround leaves no fringe`(filter: ResampleFilter, shape: Pixel) throws {
+  func `R118: a transparent surround leaves no fringe`(filter: ResampleFilter, shape: Pixel) throws
+  {
     // The surround has the opposite colour, which must not show.
     let other = Pixel(red: 255 - shape.red, green: 255 - shape.red, blue: 255 - shape.red, alpha: 0)
     let picture = Picture.make(64, 64) { x, y in

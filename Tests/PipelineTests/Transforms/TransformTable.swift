@@ -191,6 +191,13 @@ extension TransformRow {
       ],
       bad: [TransformChain([Flip.flip(.vertical), Blur.blur(sigma: -1)])]),
     TransformRow(
+      name: "Attempt", sample: Attempt.attempt(Flip.flip(.vertical)),
+      key: "attempt(flip(vertical))", keepsOneColor: true, idle: [Attempt([])],
+      idleFor16x12: [
+        Attempt.attempt(Flip.flip(.vertical), Blur.blur(sigma: -1)),
+        Attempt.attempt(Crop.crop(to: PixelSize(width: 0, height: 0))),
+      ]),
+    TransformRow(
       name: "CustomTransform",
       sample: CustomTransform.custom("turned") { bitmap, flag in
         try Rotate(degrees: 180).apply(to: bitmap, cancellation: flag)
