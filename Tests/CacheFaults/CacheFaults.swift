@@ -13,11 +13,10 @@ final class CacheFaults {
   func kill(times: Int) {
     var random = SystemRandomNumberGenerator()
     for round in 0..<times {
-      guard let writer = start(seed: round, seconds: 10, limit: 20 << 20) else { return }
-      // Not before it writes at all: a killed writer that had not begun proves nothing.
-      while !FileManager.default.fileExists(atPath: root + "/totals"), writer.isRunning {
-        usleep(500)
-      }
+      let output = Pipe()
+      guard let writer = start(seed: round, seconds: 10, limit: 20 << 20, output) else { return }
+      // Not before it says that it writes: a killed writer that had not begun proves nothing.
+      _ = output.fileHandleForReading.availableData
       usleep(UInt32.random(in: 0..<60_000, using: &random))
       Foundation.kill(writer.processIdentifier, SIGKILL)
       writer.waitUntilExit()
@@ -29,10 +28,12 @@ final class CacheFaults {
   func crowd(seconds: Double) {
     // The eight largest entries on their way at once are a tenth of it.
     let limit = 16 << 20
-    let writers = (0..<8).compactMap { start(seed: $0, seconds: seconds, limit: limit) }
+    let running = DispatchGroup()
+    let writers = (0..<8).compactMap {
+      start(seed: $0, seconds: seconds, limit: limit, in: running)
+    }
     var largest = 0
-    while writers.contains(where: \.isRunning) {
-      usleep(20_000)
+    while running.wait(timeout: .now() + .milliseconds(20)) == .timedOut {
       largest = max(largest, sizes().bytes)
     }
     for writer in writers where writer.terminationStatus != 0 {
@@ -43,6 +44,33 @@ final class CacheFaults {
     check(round: "crowd")
   }
 
+  /// Stores with files limited in size, as a full disk limits them, also where none can be made:
+  /// what does not fit fails whole, what is there stays good.
+  func full() {
+    signal(SIGXFSZ, SIG_IGN)
+    var limit = rlimit(rlim_cur: 60_000, rlim_max: 60_000)
+    setrlimit(__rlimit_resource_t(RLIMIT_FSIZE.rawValue), &limit)
+    do {
+      let cache = try DiskCache(folder: root)
+      var failures = 0
+      for number in 0..<300 {
+        do {
+          try cache.store(Self.bytes(number), for: "\(number)")
+        } catch {
+          guard case .notWritten = error else { return wrong("\(error)") }
+          failures += 1
+        }
+      }
+      if failures != cache.statistics.failures || !(100..<200).contains(failures) {
+        wrong("\(failures) stores failed, \(cache.statistics)")
+      }
+      if cache.statistics.entryCount != 300 - failures { wrong("\(cache.statistics)") }
+    } catch {
+      wrong("\(error)")
+    }
+    check(round: "full")
+  }
+
   /// Stores and reads until the time is over.
   func write(folder: String, seed: UInt64, seconds: Double, limit: Int) {
     var configuration = DiskCacheConfiguration()
@@ -50,6 +78,7 @@ final class CacheFaults {
     let end = ContinuousClock.now + .seconds(seconds)
     do {
       let cache = try DiskCache(folder: folder, configuration: configuration)
+      FileHandle.standardOutput.write(Data("writing\n".utf8))
       var state = seed &* 0x9e37_79b9_7f4a_7c15 | 1
       while ContinuousClock.now < end {
         state = state &* 6_364_136_223_846_793_005 &+ 1_442_695_040_888_963_407
@@ -91,15 +120,20 @@ final class CacheFaults {
     }
   }
 
-  private func start(seed: Int, seconds: Double, limit: Int) -> Process? {
+  private func start(
+    seed: Int, seconds: Double, limit: Int, _ output: Pipe? = nil, in group: DispatchGroup? = nil
+  ) -> Process? {
     let process = Process()
     process.executableURL = URL(fileURLWithPath: CommandLine.arguments[0])
     process.arguments = ["write", root, "\(seed + 1)", "\(seconds)", "\(limit)"]
-    process.standardOutput = FileHandle.standardError
+    process.standardOutput = output ?? FileHandle.nullDevice
+    group?.enter()
+    process.terminationHandler = { _ in group?.leave() }
     do {
       try process.run()
       return process
     } catch {
+      group?.leave()
       wrong("a process did not start: \(error)")
       return nil
     }

@@ -51,6 +51,25 @@ struct DiskCacheFaultTests {
     #expect(try cache.entry(for: "key")?.bytes == bytes)
   }
 
+  @Test func `every flipped byte and every cut is a miss, and no other bytes come back`() throws {
+    let cache = try DiskCache(folder: folder.path)
+    let bytes = ImageBytes([UInt8](repeating: 7, count: 150))
+    try cache.store(bytes, for: "key")
+    let url = URL(fileURLWithPath: cache.path(for: "key"))
+    let whole = try Data(contentsOf: url)
+    for position in whole.indices {
+      var flipped = whole
+      flipped[position] ^= UInt8(1 << (position % 8))
+      for damaged in [flipped, whole.prefix(position)] {
+        try damaged.write(to: url)
+        #expect(try cache.entry(for: "key") == nil)
+      }
+    }
+    try whole.write(to: url)
+    #expect(try cache.entry(for: "key")?.bytes == bytes)
+    #expect(cache.statistics.damaged == whole.count * 2)
+  }
+
   @Test func `two keys of one name never answer for each other`() throws {
     let cache = try DiskCache(folder: folder.path)
     try cache.store(ImageBytes([1]), for: "a")

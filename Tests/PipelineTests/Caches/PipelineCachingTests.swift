@@ -107,6 +107,15 @@ import Testing
     #expect(try await fixture.pipeline.image(for: request).bitmap.width == 8)
   }
 
+  @Test func `B196: of a transform that fails nothing is stored`() async throws {
+    let fixture = try fixture()
+    var request = request(fixture)
+    request.transforms = [FailingTransform()]
+    request.caching = .keepingResults
+    await #expect(throws: LoadError.self) { try await fixture.pipeline.image(for: request) }
+    #expect(fixture.cache.memory?.statistics.count == 0 && folder.files(in: "entries").isEmpty)
+  }
+
   @Test func `R093: a transform's image is never the plain one's, nor the other way round`()
     async throws
   {
@@ -241,4 +250,12 @@ private final class CountedTransform: ImageTransform {
     times.withLock { $0 += 1 }
     return try Halved().apply(to: bitmap, cancellation: cancellation)
   }
+}
+
+private struct FailingTransform: ImageTransform {
+  let key = "failing"
+
+  func apply(
+    to bitmap: Bitmap, cancellation: CancellationFlag
+  ) throws(TransformError) -> Bitmap { throw .failed(transform: key, reason: "it is told to") }
 }

@@ -107,7 +107,13 @@ struct FolderTotals: ~Copyable {
     guard lock.lock() else { throw .latest }
     defer { lock.unlock() }
     try setHead(pending: Self.allBuckets, total: Amount())
-    try body()
+    do throws(SystemError) {
+      try body()
+    } catch {
+      // Nothing was taken away, or not all: what is left is counted anew, at the latest by the next.
+      try? heal()
+      throw error
+    }
     try heal()
   }
 
