@@ -13,7 +13,7 @@ import Testing
   static let ends = Set(EndTable.cases.map(\.name)).union(awaited).union(conversions)
 
   @Test func `every public operator and end is in a table`() throws {
-    let surface = try PublicSurface()
+    let surface = try PublicSurface.flow.get()
     #expect(surface.members.count > 100, "the sources were not found or not understood")
     let known = Set(LawTable.cases.map(\.name)).union(Self.ends)
     // Whoever adds an operator adds its row: a `LawCase` in one of the files `LawTable+….swift`,
@@ -62,7 +62,7 @@ import Testing
   static let special: Set<String> = ["Publishers.FromAsyncSequence"]
 
   @Test func `every public publisher is in a table`() throws {
-    let surface = try PublicSurface()
+    let surface = try PublicSurface.flow.get()
     #expect(surface.publishers.count > 50)
     let known = LawTable.cases.flatMap { law in
       let base = law.name.prefix { $0 != "(" }

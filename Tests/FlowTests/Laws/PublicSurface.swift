@@ -35,39 +35,53 @@ struct PublicSurface {
       })
   }
 
+  /// The surface of Flow, read once.
+  static let flow = Result { try PublicSurface() }
+
   init(sources: [String]) {
-    let declaration = /\b(?:struct|class|enum|protocol|actor) +([A-Za-z]+)/
-    for source in sources {
-      own.formUnion(Self.bare(source).matches(of: declaration).map { String($0.1) })
+    let texts = sources.map(Self.bare)
+    for text in texts {
+      let words = text.split { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\n") }
+      for (kind, name) in zip(words, words.dropFirst())
+      where Self.kinds.contains(String(decoding: kind, as: UTF8.self)) {
+        let letters = String(decoding: name, as: UTF8.self).prefix { $0.isLetter || $0.isNumber }
+        own.insert(String(letters))
+      }
     }
-    for source in sources { read(source) }
+    for text in texts { read(text) }
     members.subtract(Self.requirements)
   }
 
-  mutating func read(_ source: String) {
+  private static let kinds: Set<String> = ["struct", "class", "enum", "protocol", "actor"]
+
+  mutating func read(_ source: String) { read(Self.bare(source)) }
+
+  private mutating func read(_ text: [UInt8]) {
     var scopes: [Scope] = []
-    var head = ""
+    var head: [UInt8] = []
     var depth = 0
-    for character in Self.bare(source) {
-      switch character {
-      case "(", "[": depth += 1
-      case ")", "]": depth -= 1
-      case "{" where depth == 0:
-        scopes.append(open(head, in: scopes))
-        head = ""
+    for byte in text {
+      switch byte {
+      case UInt8(ascii: "("), UInt8(ascii: "["): depth += 1
+      case UInt8(ascii: ")"), UInt8(ascii: "]"): depth -= 1
+      case UInt8(ascii: "{") where depth == 0:
+        scopes.append(open(String(decoding: head, as: UTF8.self), in: scopes))
+        head = []
         continue
-      case "}" where depth == 0:
+      case UInt8(ascii: "}") where depth == 0:
         scopes.removeLast()
-        head = ""
+        head = []
         continue
       default: break
       }
-      head.append(character.isNewline ? " " : character)
+      head.append(byte == UInt8(ascii: "\n") ? UInt8(ascii: " ") : byte)
     }
   }
 
   /// Notes the declaration that a brace begins, and returns the scope inside.
   private mutating func open(_ head: String, in scopes: [Scope]) -> Scope {
+    // Inside a body there is nothing to see.
+    if scopes.last?.name == "-" { return Scope(name: "-") }
     let keyword = /\b(func|var|subscript|struct|class|enum|protocol|actor|extension)\b/
     let modifier = /^(public|open|static|final|nonisolated|mutating|indirect|borrowing|consuming)$/
     // Declarations without braces may stand before it.
@@ -108,13 +122,56 @@ struct PublicSurface {
     return scope.hasSuffix("Publisher") || scope == "Subject" || !own.contains(parts[0])
   }
 
-  /// The text without comments, and with all strings empty.
-  private static func bare(_ source: String) -> String {
-    source
-      .replacing(/\/\*[^*]*\*+(?:[^\/*][^*]*\*+)*\//, with: " ")
-      .replacing(/\/\/[^\n]*/, with: "")
-      .replacing(/"""[\s\S]*?"""/, with: "\"\"")
-      .replacing(/"(?:\\\([^)]*\)|\\.|[^"\\\n])*"/, with: "\"\"")
+  /// The text without comments and strings, as bytes: far quicker to go through than characters.
+  private static func bare(_ source: String) -> [UInt8] {
+    let text = Array(source.utf8)
+    var result: [UInt8] = []
+    var (index, comments) = (0, 0)
+    func starts(_ word: StaticString) -> Bool {
+      let bytes = UnsafeBufferPointer(start: word.utf8Start, count: word.utf8CodeUnitCount)
+      return text[index...].starts(with: bytes)
+    }
+    while index < text.count {
+      if starts("/*") {
+        (comments, index) = (comments + 1, index + 2)
+      } else if comments > 0 {
+        if starts("*/") { (comments, index) = (comments - 1, index + 1) }
+        index += 1
+      } else if starts("//") {
+        while index < text.count, text[index] != UInt8(ascii: "\n") { index += 1 }
+      } else if text[index] == UInt8(ascii: "\"") {
+        index = endOfString(text, from: index)
+      } else {
+        result.append(text[index])
+        index += 1
+      }
+    }
+    return result
+  }
+
+  /// The place behind the string that begins at `start`; strings inside its interpolations go with it.
+  private static func endOfString(_ text: [UInt8], from start: Int) -> Int {
+    let quote = UInt8(ascii: "\"")
+    let isLong = text[start...].starts(with: [quote, quote, quote])
+    var index = start + (isLong ? 3 : 1)
+    var depth = 0
+    while index < text.count {
+      switch text[index] {
+      case UInt8(ascii: "\\") where depth == 0:
+        if index + 1 < text.count, text[index + 1] == UInt8(ascii: "(") { depth = 1 }
+        index += 1
+      case UInt8(ascii: "(") where depth > 0: depth += 1
+      case UInt8(ascii: ")") where depth > 0: depth -= 1
+      case quote where depth > 0:
+        index = endOfString(text, from: index)
+        continue
+      case quote where !isLong: return index + 1
+      case quote where text[index...].starts(with: [quote, quote, quote]): return index + 3
+      default: break
+      }
+      index += 1
+    }
+    return index
   }
 
   /// Whether a type's head names a publisher protocol among what it conforms to.
