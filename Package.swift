@@ -76,8 +76,11 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Flow", "Pipeline", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP",
+        "AllocationShims",
       ],
-      path: "Benchmarks"),
+      path: "Benchmarks", exclude: ["AllocationShims"]),
+    // Counts the blocks of memory that a benchmark asks for.
+    .target(name: "AllocationShims", path: "Benchmarks/AllocationShims"),
 
     // The pages of the playgrounds, each a program; what they print is checked.
     .executableTarget(

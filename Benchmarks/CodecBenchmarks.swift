@@ -1,13 +1,14 @@
 import Foundation
 import Pipeline
 
-/// C1 to C4.
+/// C1 to C5.
 func codecBenchmarks(_ report: BenchmarkReport) {
   let pictures = BenchmarkPictures(wanted: report)
   wholeDecodeBenchmarks(report, pictures)
   lastBytesBenchmarks(report, pictures)
   thumbnailBenchmarks(report)
   animationBenchmarks(report)
+  allocationBenchmarks(report)
 }
 
 /// Twelve megapixels in each format, made once.
@@ -122,6 +123,8 @@ private func lastBytesBenchmarks(_ report: BenchmarkReport, _ pictures: Benchmar
 }
 
 private func thumbnailBenchmarks(_ report: BenchmarkReport) {
+  let programs = try? ThumbnailPrograms()
+  defer { programs?.remove() }
   for (megapixels, width, height) in [(12, 4_000, 3_000), (48, 8_000, 6_000)]
   where report.wants("C3.jpeg.\(megapixels)") || report.wants("C3.png.\(megapixels)")
     || report.wants("C3.webp.\(megapixels)")
@@ -149,6 +152,8 @@ private func thumbnailBenchmarks(_ report: BenchmarkReport) {
         "C3.\(name).\(megapixels).memory", "peak beyond what is there; floor: the same",
         ours: peakMegabytes { _ = decoded(bytes, options) },
         floor: peakMegabytes { _ = bare(bytes) }, unit: "MB")
+      programs?.measure(
+        report, id: "C3.\(name).\(megapixels)", bytes, extension: name == "jpeg" ? "jpg" : name)
     }
   }
 }

@@ -1,6 +1,9 @@
 // swift run -c release Benchmarks [GROUP...] [--json] [--only ID...]
 if CommandLine.arguments.contains(FileServer.argument) { FileServer.run() }
 if CommandLine.arguments.contains(TransformMemory.argument) { TransformMemory.run() }
+if let place = CommandLine.arguments.firstIndex(of: ThumbnailPrograms.argument) {
+  ThumbnailPrograms.run(Array(CommandLine.arguments[(place + 1)...]))
+}
 
 let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
 let report = BenchmarkReport(options)

@@ -1,0 +1,169 @@
+import Foundation
+import Pipeline
+
+/// C3 against other programs: a picture file to a thumbnail file, each in a process of its own.
+struct ThumbnailPrograms {
+  /// What this program is called with to be one of them.
+  static let argument = "--thumbnail"
+
+  private let folder: URL
+  private let python: String?
+
+  init() throws {
+    folder = FileManager.default.temporaryDirectory.appending(path: "thumbnails-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    python =
+      ["/usr/bin/python3", "/usr/local/bin/python3"].first { path in
+        FileManager.default.isExecutableFile(atPath: path)
+          && ChildProcess.run(path, ["python3", "-c", "import PIL"]) != nil
+      } ?? Self.pythonOfPath
+  }
+
+  /// The one that the shell would take.
+  private static var pythonOfPath: String? {
+    ChildProcess.run("/usr/bin/env", ["env", "python3", "-c", "import PIL"]) != nil
+      ? "/usr/bin/env" : nil
+  }
+
+  /// Does the work of one such process, and ends it.
+  static func run(_ arguments: [String]) -> Never {
+    do {
+      let bytes = ImageBytes(
+        try Data(contentsOf: URL(filePath: arguments[0]), options: .alwaysMapped))
+      let limit = PixelSize(width: 300, height: 300)
+      var options = DecodingOptions()
+      if let size = try DecoderRegistry.standard.probe(bytes)?.size {
+        options.targetSize = limit.fitted(size)
+      }
+      let image = try DecoderRegistry.standard.decode(bytes, options: options)
+      let small = try (.resize(fitting: limit) as any ImageTransform).apply(
+        to: image.bitmap, cancellation: CancellationFlag())
+      try JPEGEncoder(quality: 75).encode(small).data.write(to: URL(filePath: arguments[1]))
+      exit(0)
+    } catch {
+      exit(1)
+    }
+  }
+
+  /// Measures the programs that are here on `bytes`, and says which are not.
+  func measure(_ report: BenchmarkReport, id: String, _ bytes: ImageBytes, extension name: String) {
+    let (input, tiny) = (
+      folder.appending(path: "in.\(name)"), folder.appending(path: "one.\(name)")
+    )
+    guard (try? bytes.data.write(to: input)) != nil,
+      (try? Self.onePixel(name)?.data.write(to: tiny)) != nil
+    else { return }
+    let own = CommandLine.arguments[0]
+    func costs(_ name: String, _ run: (_ file: String, _ out: String) -> ChildProcess.Cost?)
+      -> Costs?
+    {
+      Self.costs(of: input.path, beyond: tiny.path, output: "\(folder.path)/\(name).jpg", run)
+    }
+    let ours = costs("ours") { ChildProcess.run(own, [own, Self.argument, $0, $1]) }
+    let vips = costs("vips") {
+      ChildProcess.run("/usr/bin/vipsthumbnail", ["vipsthumbnail", "-s", "300x300", "-o", $1, $0])
+    }
+    let pillow = python.flatMap { python in
+      costs("pillow") { file, out in
+        let words = python.hasSuffix("env") ? ["env", "python3"] : ["python3"]
+        return ChildProcess.run(python, words + ["-c", Self.script, file, out])
+      }
+    }
+    guard let ours else { return print("\(id): this program can not run itself") }
+    for (peer, costs) in [("vipsthumbnail", vips), ("pillow", pillow)] {
+      guard let costs else {
+        print("\(id).\(peer): NOT MEASURED, the program is not here")
+        continue
+      }
+      let note = "to 300 pixels, processes"
+      report.record(
+        "\(id).\(peer)", "\(note): CPU beyond what one pixel costs", ours: ours.milliseconds,
+        floor: costs.milliseconds, unit: "ms")
+      report.record(
+        "\(id).\(peer).memory", "\(note): peak of all memory", ours: ours.megabytes,
+        floor: costs.megabytes, unit: "MB")
+    }
+  }
+
+  func remove() { try? FileManager.default.removeItem(at: folder) }
+
+  private struct Costs {
+    var milliseconds: Double
+    var megabytes: Double
+  }
+
+  private static func costs(
+    of input: String, beyond tiny: String, output: String,
+    _ run: (_ file: String, _ out: String) -> ChildProcess.Cost?
+  ) -> Costs? {
+    var (large, small, memory): ([Double], [Double], [Double]) = ([], [], [])
+    for _ in 0..<5 {
+      guard let one = run(tiny, output), let all = run(input, output)
+      else { return nil }
+      small.append(one.cpu * 1e3)
+      large.append(all.cpu * 1e3)
+      memory.append(all.peak / 1e6)
+    }
+    return Costs(milliseconds: median(large) - median(small), megabytes: median(memory))
+  }
+
+  private static func onePixel(_ name: String) -> ImageBytes? {
+    let pixel = Bitmap(
+      size: PixelSize(width: 1, height: 1), color: Pixel(red: 1, green: 2, blue: 3))
+    let encoders: [String: any ImageEncoder] = [
+      "jpg": JPEGEncoder(), "png": PNGEncoder(), "webp": WebPEncoder(),
+    ]
+    return encoders[name].map { encoded(pixel, $0) }
+  }
+
+  private static let script = """
+    import sys
+    from PIL import Image
+    Image.MAX_IMAGE_PIXELS = None
+    image = Image.open(sys.argv[1])
+    image.draft("RGB", (300, 300))
+    image.thumbnail((300, 300))
+    image.convert("RGB").save(sys.argv[2], quality=75)
+    """
+}
+
+extension PixelSize {
+  /// The largest size of the shape of `other` that fits into this one.
+  fileprivate func fitted(_ other: PixelSize) -> PixelSize {
+    let ratio = min(
+      1, Double(width) / Double(other.width), Double(height) / Double(other.height))
+    return PixelSize(
+      width: max(1, Int((Double(other.width) * ratio).rounded())),
+      height: max(1, Int((Double(other.height) * ratio).rounded())))
+  }
+}
+
+/// A program run to its end.
+enum ChildProcess {
+  struct Cost {
+    /// Seconds.
+    var cpu: Double
+    /// Bytes resident at most.
+    var peak: Double
+  }
+
+  /// `nil` when it can not be run, or fails.
+  static func run(_ program: String, _ words: [String]) -> Cost? {
+    var files = posix_spawn_file_actions_t()
+    posix_spawn_file_actions_init(&files)
+    defer { posix_spawn_file_actions_destroy(&files) }
+    for stream: Int32 in [1, 2] {
+      posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_WRONLY, 0)
+    }
+    var arguments = words.map { strdup($0) } + [nil]
+    defer { for argument in arguments { free(argument) } }
+    var (child, status, usage): (pid_t, Int32, rusage) = (0, -1, rusage())
+    guard posix_spawn(&child, program, &files, nil, &arguments, environ) == 0,
+      wait4(child, &status, 0, &usage) == child, status == 0
+    else { return nil }
+    let seconds = [usage.ru_utime, usage.ru_stime].reduce(0.0) {
+      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
+    }
+    return Cost(cpu: seconds, peak: Double(usage.ru_maxrss) * 1_024)
+  }
+}
