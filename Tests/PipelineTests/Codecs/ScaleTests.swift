@@ -1,4 +1,5 @@
 import Pipeline
+import TestSupport
 import Testing
 
 /// What a key says of pixels per point.
@@ -50,5 +51,37 @@ struct ScaleTests {
     let image = try await Self.loaded(key: "turned@2x.jpg", bytes: bytes)
     #expect(image.orientation == .right && image.scale == 2)
     #expect(image.size == PixelSize(width: 10, height: 24))
+  }
+
+  @Test func `B103: a preview has the scale of the image`() async throws {
+    let encoded = try JPEGEncoder(isProgressive: true).encode(
+      CodecFixtures.picture(width: 120, height: 90))
+    let bytes = encoded.prefix(encoded.count)
+    let (server, gate) = (try FaultServer(), Gate())
+    server.route("/photo@2x.jpg") { exchange in
+      exchange.sendHead(200, ["Content-Length": "\(bytes.count)"])
+      exchange.write(Array(bytes.prefix(bytes.count * 2 / 3)))
+      guard exchange.hold(until: gate) else { return }
+      exchange.write(Array(bytes.dropFirst(bytes.count * 2 / 3)))
+    }
+    var request = ImageRequest(server.url("/photo@2x.jpg"))
+    request.decoding.previews = true
+    var scales: [Double] = []
+    for try await event in ImagePipeline().events(for: request) {
+      if case .preview(let image) = event {
+        scales.append(image.scale)
+        gate.open()
+      }
+      if case .image(let loaded) = event { scales.append(loaded.image.scale) }
+    }
+    #expect(scales.count >= 2 && scales.allSatisfy { $0 == 2 })
+  }
+
+  @Test func `B119: bytes without decoding`() async throws {
+    let fixture = try PipelineFixture()
+    fixture.server.serve("/a", [1, 2, 3])
+    // What no decoder would take comes all the same.
+    let request = ImageRequest(fixture.server.url("/a"))
+    #expect(try await fixture.pipeline.data(for: request).bytes.prefix(9) == [1, 2, 3])
   }
 }
