@@ -137,33 +137,3 @@ extension PixelSize {
       height: max(1, Int((Double(other.height) * ratio).rounded())))
   }
 }
-
-/// A program run to its end.
-enum ChildProcess {
-  struct Cost {
-    /// Seconds.
-    var cpu: Double
-    /// Bytes resident at most.
-    var peak: Double
-  }
-
-  /// `nil` when it can not be run, or fails.
-  static func run(_ program: String, _ words: [String]) -> Cost? {
-    var files = posix_spawn_file_actions_t()
-    posix_spawn_file_actions_init(&files)
-    defer { posix_spawn_file_actions_destroy(&files) }
-    for stream: Int32 in [1, 2] {
-      posix_spawn_file_actions_addopen(&files, stream, "/dev/null", O_WRONLY, 0)
-    }
-    var arguments = words.map { strdup($0) } + [nil]
-    defer { for argument in arguments { free(argument) } }
-    var (child, status, usage): (pid_t, Int32, rusage) = (0, -1, rusage())
-    guard posix_spawn(&child, program, &files, nil, &arguments, environ) == 0,
-      wait4(child, &status, 0, &usage) == child, status == 0
-    else { return nil }
-    let seconds = [usage.ru_utime, usage.ru_stime].reduce(0.0) {
-      $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6
-    }
-    return Cost(cpu: seconds, peak: Double(usage.ru_maxrss) * 1_024)
-  }
-}

@@ -1,8 +1,10 @@
 // swift run -c release Benchmarks [GROUP...] [--json] [--only ID...]
 if CommandLine.arguments.contains(FileServer.argument) { FileServer.run() }
 if CommandLine.arguments.contains(TransformMemory.argument) { TransformMemory.run() }
-if let place = CommandLine.arguments.firstIndex(of: ThumbnailPrograms.argument) {
-  ThumbnailPrograms.run(Array(CommandLine.arguments[(place + 1)...]))
+switch CommandLine.arguments.dropFirst().first {
+case ChildProcess.argument: ChildProcess.run(Array(CommandLine.arguments.dropFirst(2)))
+case ThumbnailPrograms.argument: ThumbnailPrograms.run(Array(CommandLine.arguments.dropFirst(2)))
+default: break
 }
 
 let options = BenchmarkOptions(CommandLine.arguments.dropFirst())
