@@ -106,7 +106,6 @@ private func thumbnailProgramBenchmark(_ report: BenchmarkReport) {
   }
   for (id, note, unit, value) in [
     ("X5", "on the clock", "ms", { $0.wall }), ("X5.cpu", "processor time", "ms", { $0.processor }),
-    ("X5.memory", "resident at most", "KiB", { Double($0.peak) }),
   ] as [(String, String, String, (ProgramRun) -> Double)] {
     report.record(
       id, "JPEG of 12 megapixels to one of 1024 wide, \(note), floor: \(label)",

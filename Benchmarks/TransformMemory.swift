@@ -25,7 +25,13 @@ enum TransformMemory {
   static func run() -> Never {
     guard let index = CommandLine.arguments.last.flatMap({ Int($0) }), cases.indices.contains(index)
     else { exit(1) }
-    let picture = transparentPhoto(width: 4_000, height: 3_000)
+    // Made in one piece: memory freed before would be taken again, and not be seen.
+    let picture = Bitmap(size: PixelSize(width: 4_000, height: 3_000)) { bytes in
+      for offset in stride(from: 0, to: bytes.count, by: 8) {
+        bytes.storeBytes(
+          of: UInt64(offset) &* 0x9E37_79B9_7F4A_7C15, toByteOffset: offset, as: UInt64.self)
+      }
+    }
     MemoryUse.resetPeak()
     let before = MemoryUse.current
     let result = try? cases[index].transform.apply(to: picture, cancellation: CancellationFlag())

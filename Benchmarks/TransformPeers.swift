@@ -68,10 +68,10 @@ final class TransformPeer {
 
 /// A program that runs to its end, its output dropped.
 struct ProgramRun {
-  /// Milliseconds on the clock and on the processors, and kilobytes resident at most.
+  /// Milliseconds on the clock.
   let wall: Double
+  /// Milliseconds on the processors.
   let processor: Double
-  let peak: Int
 
   /// `nil` when it can not be run or fails.
   ///
@@ -97,6 +97,5 @@ struct ProgramRun {
     }
     wall = time / 1e6
     processor = milliseconds(usage.ru_utime) + milliseconds(usage.ru_stime)
-    peak = usage.ru_maxrss
   }
 }
