@@ -108,6 +108,10 @@ let package = Package(
       path: "Playgrounds/Pipeline.playground/Pages/OwnChain.xcplaygroundpage",
       exclude: ["Expected.txt"]),
     .executableTarget(
+      name: "PagePrefetchAndSlot", dependencies: ["Flow", "Pipeline"],
+      path: "Playgrounds/Pipeline.playground/Pages/PrefetchAndSlot.xcplaygroundpage",
+      exclude: ["Expected.txt"]),
+    .executableTarget(
       name: "PageOwnDecoder", dependencies: ["Flow", "Pipeline"],
       path: "Playgrounds/Pipeline.playground/Pages/OwnDecoder.xcplaygroundpage",
       exclude: ["Expected.txt"]),

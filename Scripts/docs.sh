@@ -6,7 +6,7 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 modules=("$@")
-[ "$#" -gt 0 ] || modules=(Flow FlowTesting)
+[ "$#" -gt 0 ] || modules=(Flow FlowTesting Pipeline)
 
 toolchain=$(dirname "$(dirname "$(readlink -f "$(command -v swift)")")")
 docc=$toolchain/bin/docc

@@ -48,15 +48,13 @@ public final class ImagePipeline: Sendable {
   /// same turn; other events come on the thread that made them: put `receive(on:)` behind it.
   /// Cancelling is silent, and the last to cancel stops the work and closes the connection.
   public func load(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
-    Deferred { [self] in
-      configuration.hooks.around(request) { [self] request in answer(request) }
-    }.eraseToAnyPublisher()
+    AnyPublisher(PipelineLoad(pipeline: self, request: request))
   }
 
-  /// What is in memory at once, without a chain; what is not, by all its stages.
-  private func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+  /// What is in memory at once and, where that is refreshed, what follows; else all stages.
+  fileprivate func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     var request = configuration.naming(request)
-    guard ledger.isOpen, let hit = request.memoryHit(in: configuration.cache) else {
+    guard let hit = memoryHit(for: request) else {
       let load = chain(request)
       guard let placeholder = request.placeholder else {
         return load.tracked(request, in: ledger).eraseToAnyPublisher()
@@ -73,6 +71,10 @@ public final class ImagePipeline: Sendable {
       .append(chain(request).filter { !$0.shows(hit) })
       .tracked(request, in: ledger)
       .eraseToAnyPublisher()
+  }
+
+  private func memoryHit(for request: ImageRequest) -> LoadedImage? {
+    ledger.isOpen ? request.memoryHit(in: configuration.cache) : nil
   }
 
   /// All stages in order, from the disk on.
@@ -113,9 +115,17 @@ public final class ImagePipeline: Sendable {
   /// Counts as a load when there is one; a miss does not. Interceptors are not asked.
   public func imageInMemory(for request: ImageRequest) -> LoadedImage? {
     let request = configuration.naming(configuration.hooks.rewrite?(request) ?? request)
-    guard ledger.isOpen, let hit = request.memoryHit(in: configuration.cache) else { return nil }
+    guard let hit = memoryHit(for: request) else { return nil }
     ledger.note(hit)
     return hit
+  }
+
+  /// The image, where the whole answer is that it is in memory: it needs no chain, and costs none.
+  fileprivate func wholeAnswer(to request: ImageRequest) -> LoadedImage? {
+    guard configuration.hooks.interceptors.isEmpty, request.caching.validity != .refreshing,
+      configuration.hooks.rewrite == nil
+    else { return nil }
+    return imageInMemory(for: request)
   }
 
   /// The load of the image at `url`, with the defaults of `ImageRequest`.
@@ -130,6 +140,7 @@ public final class ImagePipeline: Sendable {
   ///
   /// - Throws: `LoadError`, or `CancellationError` when the task was cancelled.
   public func image(for request: ImageRequest) async throws -> LoadedImage {
+    if !Task.isCancelled, let hit = wholeAnswer(to: request) { return hit }
     let waits = request.caching.validity == .refreshing
     let found = try await load(request).last { event, isLast -> LoadedImage? in
       guard case .image(let loaded) = event else { return nil }
@@ -179,6 +190,25 @@ public final class ImagePipeline: Sendable {
       .noting(failuresIn: parts.failures, of: request)
       .tracked(request, in: ledger)
       .eraseToAnyPublisher()
+  }
+}
+
+/// A load that begins anew for each subscriber.
+private struct PipelineLoad: Publisher {
+  typealias Output = LoadEvent
+  typealias Failure = LoadError
+
+  let pipeline: ImagePipeline
+  let request: ImageRequest
+
+  func receive<S: Subscriber>(subscriber: S)
+  where S.Input == LoadEvent, S.Failure == LoadError {
+    if let hit = pipeline.wholeAnswer(to: request) {
+      return Just(LoadEvent.image(hit)).setFailureType(to: LoadError.self)
+        .receive(subscriber: subscriber)
+    }
+    pipeline.configuration.hooks.around(request) { [pipeline] request in pipeline.answer(request) }
+      .receive(subscriber: subscriber)
   }
 }
 

@@ -36,7 +36,7 @@ import Observation
   /// A slot that shows nothing yet.
   public init(_ pipeline: ImagePipeline) { self.pipeline = pipeline }
 
-  /// What is shown, now and whenever it changes. Delivers on the main actor.
+  /// What is shown, now and whenever it or `phase` changes. Delivers on the main actor.
   public var changes: AnyPublisher<SlotContent, Never> { subject.eraseToAnyPublisher() }
 
   /// Shows the picture at `url` as soon as it is there. See `show(_:placeholder:options:)`.
@@ -96,6 +96,8 @@ import Observation
   }
 
   @ObservationIgnored private var isCollecting = false
+  /// The last that was drawn.
+  @ObservationIgnored private var drawing = 0
 
   private func apply(_ change: (inout SlotState) -> Bool) {
     if change(&state), !isCollecting { publish() }
@@ -105,7 +107,9 @@ import Observation
     content = state.content
     phase = state.phase
     loaded = state.loaded
-    draw?(content)
+    let isNew = drawing != state.drawing
+    drawing = state.drawing
+    if isNew { draw?(content) }
     subject.send(content)
   }
 }

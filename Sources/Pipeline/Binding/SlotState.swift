@@ -1,6 +1,10 @@
 /// What a slot shows, from call to call and event to event. Knows no thread and no pipeline.
 struct SlotState {
-  private(set) var content = SlotContent.empty
+  private(set) var content = SlotContent.empty {
+    didSet { if !(content.isEmpty && oldValue.isEmpty) { drawing += 1 } }
+  }
+  /// Counts what there was to draw.
+  private(set) var drawing = 0
   private(set) var phase = SlotPhase.idle
   /// The last picture that came, shown or not.
   private(set) var loaded: LoadedImage?
@@ -71,4 +75,9 @@ struct SlotState {
     phase = .idle
     placeholder = nil
   }
+}
+
+extension SlotContent {
+  /// Whether it is nothing.
+  fileprivate var isEmpty: Bool { if case .empty = self { true } else { false } }
 }

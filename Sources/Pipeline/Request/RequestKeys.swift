@@ -20,6 +20,13 @@ public struct RequestKeys: Sendable, Hashable {
     image = Self.imageKey(of: request, decode: decode, transforms: request.transforms.map(\.key))
   }
 
+  /// The image key alone, for a look into memory: the others cost more than the look.
+  static func image(of request: ImageRequest) -> String {
+    let decode = decodeKey(of: request, original: request.key ?? originalKey(of: request))
+    guard !request.transforms.isEmpty else { return decode }
+    return imageKey(of: request, decode: decode, transforms: request.transforms.map(\.key))
+  }
+
   /// The image key of a decode whose pixels went through `transforms`.
   static func imageKey(
     of request: ImageRequest, decode: String, transforms: [String]

@@ -40,4 +40,50 @@ enum ReadmeExamples {
     }
     return task
   }
+
+  @MainActor static func around(
+    _ url: URL, _ mirror: URL, _ urls: [URL], _ grey: DecodedImage, _ request: ImageRequest,
+    _ pipeline: ImagePipeline
+  ) async -> [Any] {
+    let prefetcher = Prefetcher(pipeline)
+    let counts = await prefetcher.prefetch(urls).value
+    let slot = ImageSlot(pipeline)
+    slot.show(url, placeholder: grey)
+    let load = pipeline.load(firstOf: [request, ImageRequest(mirror)])
+    let trace = ChromeTrace()
+    let recording = trace.record(pipeline)
+    await pipeline.shutDown(within: .seconds(10))
+    return [counts, load, recording]
+  }
+
+  static func documentation(_ url: URL, _ cache: ImageCache, _ downloader: Downloader) async throws
+    -> [Any]
+  {
+    let pipeline = ImagePipeline(configuration: .init(cache: try ImageCache(named: "my-app")))
+    let loaded = try await pipeline.image(for: url)
+    print(loaded.image.size, loaded.origin)
+
+    var request = ImageRequest(url)
+    request.transforms = [.resize(fitting: PixelSize(width: 300, height: 300)), .circle]
+    request.priority = .high
+    for try await event in pipeline.events(for: request) {
+      if case .progress(let progress) = event { print(progress.fraction ?? 0) }
+    }
+
+    let chain = Load(url)
+      .cacheLookup(in: cache)
+      .download(with: downloader)
+      .decode()
+      .transform(.resize(fitting: PixelSize(width: 96, height: 96)), .circle)
+      .store(in: cache)
+    return [chain]
+  }
+
+  static func policies(_ url: URL) -> ImageRequest {
+    var request = ImageRequest(url)
+    request.caching = .cacheOnly  // no network: a miss is an error
+    request.caching = .networkOnly  // no look-up; the result is stored
+    request.caching = CachePolicy(read: .all, write: .memory)  // leaves the disk alone
+    return request
+  }
 }

@@ -21,15 +21,25 @@ struct ReadmeTests {
       .filter { !$0.isEmpty }
   }
 
-  @Test func `each piece of code in the readme is compiled`() throws {
-    let blocks = try Self.text("README.md").components(separatedBy: "```swift\n").dropFirst()
-      .map { Self.lines($0.components(separatedBy: "```")[0]) }
-      .filter { !$0[0].hasPrefix(".package") }
+  @Test func `each piece of code in the readme and in the articles of Pipeline is compiled`() throws
+  {
+    let articles = ["Pipeline", "TheChain", "SharingAndCancellation", "CachingPolicies"]
+      .map { "Sources/Pipeline/Pipeline.docc/\($0).md" }
     let compiled = Self.lines(try Self.text("Tests/DemoTests/Readme/ReadmeExamples.swift"))
-    #expect(blocks.count == 3)
-    for block in blocks {
-      #expect(compiled.firstRange(of: block) != nil, "\(block.joined(separator: "\n"))")
+    var count = 0
+    for page in ["README.md"] + articles {
+      let blocks = try Self.text(page).components(separatedBy: "```swift\n").dropFirst()
+        .map { Self.lines($0.components(separatedBy: "```")[0]) }
+        // Those of streams alone are compiled with the documentation of Flow.
+        .filter { block in
+          ![".package", "import Flow", "#expect("].contains { block[0].hasPrefix($0) }
+        }
+      count += blocks.count
+      for block in blocks {
+        #expect(compiled.firstRange(of: block) != nil, "\(page): \(block.joined(separator: "\n"))")
+      }
     }
+    #expect(count >= 8)
   }
 
   @Test func `the readme names every error of a download, a decode and a transform`() throws {

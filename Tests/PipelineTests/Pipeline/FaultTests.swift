@@ -242,8 +242,8 @@ import Testing
     }
     await counter.wait { $0.finished == 2_000 }
     #expect(counter.now.images == 2_000)
-    // The server takes a thread a connection; six run at once.
-    #expect(most.withLock { $0 } <= before + 30)
+    // Servers and pools of other tests come and go; a thread a load would be two thousand.
+    #expect(most.withLock { $0 } <= before + 200)
     #expect(fixture.pipeline.counters.running == 0)
     withExtendedLifetime(tasks) {}
   }
