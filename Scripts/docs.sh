@@ -4,6 +4,8 @@
 # example, and on an example that does not compile or gives something else than it says.
 set -euo pipefail
 cd "$(dirname "$0")/.."
+. Scripts/setup.sh
+set_up python3
 
 modules=("$@")
 [ "$#" -gt 0 ] || modules=(Flow FlowTesting Pipeline)
