@@ -118,19 +118,20 @@ struct CodecProcessTests {
     }
     let encoded = try JPEGEncoder(quality: 95, isProgressive: true).encode(picture)
     let bytes = encoded.prefix(encoded.count)
-    server.route("/a.jpg") { exchange in
+    server.serve("/plain.jpg", bytes)
+    server.route("/slow.jpg") { exchange in
       exchange.sendHead(200, ["Content-Length": "\(bytes.count)"])
-      for start in stride(from: 0, to: bytes.count, by: bytes.count / 8 + 1) {
-        exchange.write(Array(bytes[start...].prefix(bytes.count / 8 + 1)))
-        // Time to be seen in parts.
-        guard exchange.pause(milliseconds: 60) else { return }
-      }
+      exchange.write(Array(bytes.dropLast(20)))
+      // More than enough time to be looked at before the end.
+      guard exchange.pause(milliseconds: 3_000) else { return }
+      exchange.write(Array(bytes.suffix(20)))
     }
-    let address = server.url("/a.jpg").absoluteString
-    for (arguments, shows) in [(["--progressive"], true), ([], false)] {
+    for (path, arguments, shows) in [
+      ("/slow.jpg", ["--progressive"], true), ("/plain.jpg", [], false),
+    ] {
       let cache = "\(scratch.path)/\(shows)"
       let run = try await DemoProcess(
-        ["load", address, "--cache", cache] + arguments, cacheHome: cache)
+        ["load", server.url(path).absoluteString, "--cache", cache] + arguments, cacheHome: cache)
       #expect(run.code == 0, "\(run.errors)")
       #expect(run.output.contains("preview") == shows, "\(run.output)")
     }
