@@ -1,6 +1,8 @@
 /// How a colour meets the one below it, as in the W3C's compositing recommendation.
 public enum BlendMode: String, Sendable, Hashable, CaseIterable {
+  /// The mode of this name in the recommendation.
   case normal, multiply, screen, overlay, darken, lighten, colorDodge, colorBurn, hardLight
+  /// The mode of this name in the recommendation.
   case softLight, difference, exclusion
 
   /// The blended colour of `source` over `backdrop`, both 0…1.

@@ -2,7 +2,9 @@
 public struct ColorMatrix: ImageTransform, Hashable {
   /// Weights of red, green and blue, and a constant in 0…255, for each result.
   public var red: SIMD4<Float>
+  /// The same for green.
   public var green: SIMD4<Float>
+  /// The same for blue.
   public var blue: SIMD4<Float>
 
   /// Makes a matrix by its rows.

@@ -83,6 +83,7 @@ extension TransformLimits {
 
 /// A place in a picture that another is put at.
 public enum Anchor: String, Sendable, Hashable, CaseIterable {
+  /// The corner, edge or middle of this name.
   case topLeft, top, topRight, left, center, right, bottomLeft, bottom, bottomRight
 
   /// Left column and top row of `part`, placed here in `whole`; negative if it is larger.

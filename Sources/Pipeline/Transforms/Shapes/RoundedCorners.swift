@@ -5,9 +5,13 @@ public struct RoundedCorners: ImageTransform, Hashable {
     public let rawValue: Int
     /// Makes a set from its bits.
     public init(rawValue: Int) { self.rawValue = rawValue }
+    /// Upper left.
     public static let topLeft = Corners(rawValue: 1)
+    /// Upper right.
     public static let topRight = Corners(rawValue: 2)
+    /// Lower left.
     public static let bottomLeft = Corners(rawValue: 4)
+    /// Lower right.
     public static let bottomRight = Corners(rawValue: 8)
     /// All four.
     public static let all: Corners = [.topLeft, .topRight, .bottomLeft, .bottomRight]
