@@ -85,7 +85,7 @@ import Testing
     slot.show(fixture.server.url("/9.png"))
     await settled(slot)
     #expect(slot.content.image?.size == PixelSize(width: 10, height: 10))
-    #expect(fixture.pipeline.counters.running == 0)
+    await fixture.idle()
     let counters = fixture.pipeline.counters
     #expect(counters.begun == 2_001 && counters.cancelled >= 20)
     #expect(counters.cancelled + counters.delivered.values.reduce(0, +) == 2_001)

@@ -94,6 +94,7 @@ import Testing
     _ = try? await fixture.pipeline.image(for: fixture.server.url("/404"))
     _ = try? await fixture.pipeline.image(
       for: ImageRequest(.bytes(ImageBytes([1, 2, 3]), key: "noise")))
+    await fixture.idle()
     let counters = fixture.pipeline.counters
     #expect(counters.begun == 5 && counters.running == 0)
     #expect(counters.delivered == [.network: 1, .memory: 2])

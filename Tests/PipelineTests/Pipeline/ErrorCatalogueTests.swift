@@ -73,6 +73,7 @@ import Testing
         .download(.cancelled, source: url.absoluteString),
         .download(.shutDown, source: url.absoluteString),
       ])
+    await fixture.idle()
     #expect(fixture.pipeline.counters.running == 0)
     withExtendedLifetime((first, second)) {}
   }

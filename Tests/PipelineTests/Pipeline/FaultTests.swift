@@ -215,6 +215,7 @@ import Testing
     await counter.wait { $0.finished >= 250 }
     let counts = await run.value
     #expect(counts.done == 40)
+    await fixture.idle()
     #expect(fixture.pipeline.counters.running == 0)
     try await fixture.server.wait { $0.active == 0 }
     let allowed = counter.now.failures.filter {
@@ -244,6 +245,7 @@ import Testing
     #expect(counter.now.images == 2_000)
     // Servers and pools of other tests come and go; a thread a load would be two thousand.
     #expect(most.withLock { $0 } <= before + 200)
+    await fixture.idle()
     #expect(fixture.pipeline.counters.running == 0)
     withExtendedLifetime(tasks) {}
   }

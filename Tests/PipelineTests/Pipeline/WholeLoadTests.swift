@@ -34,6 +34,7 @@ import Testing
     #expect(fixture.pipeline.counters.running == 1)
     gate.open()
     await counter.wait { $0.finished == 1 }
+    await fixture.idle()
     #expect(fixture.pipeline.counters.running == 0)
     withExtendedLifetime(task) {}
   }

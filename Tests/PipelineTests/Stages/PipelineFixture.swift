@@ -1,8 +1,9 @@
 import Flow
 import Foundation
-import Pipeline
 import Synchronization
 import TestSupport
+
+@testable import Pipeline
 
 /// A pipeline of its own beside a server of its own, with a small PNG to serve.
 struct PipelineFixture {
@@ -17,6 +18,13 @@ struct PipelineFixture {
     cache = ImageCache(memory: ImageCache.imageMemory(limit: memoryLimit), disk: disk)
     downloader = Downloader()
     pipeline = ImagePipeline(configuration: .init(cache: cache, downloader: downloader))
+  }
+
+  /// Returns when no load runs: the end of a load is counted a moment after its image was handed out.
+  func idle() async {
+    await withCheckedContinuation { continuation in
+      pipeline.ledger.whenIdle { continuation.resume() }
+    }
   }
 
   static func pngBytes(width: Int, height: Int) -> [UInt8] {
