@@ -62,8 +62,10 @@ where Downstream.Input == Input {
   @inlinable @inline(__always)
   func receive(subscription: any Subscription) {
     guard slot.accept(subscription) else { return }
+    // Looked at first: once the downstream has asked, values may come, and count, on another thread.
+    let takesNone = left.value == 0
     downstream.receive(subscription: slot)
-    if left.value == 0, slot.stop() { downstream.receive(completion: .finished) }
+    if takesNone, slot.stop() { downstream.receive(completion: .finished) }
   }
 
   @inlinable @inline(__always)
