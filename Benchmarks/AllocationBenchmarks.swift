@@ -27,7 +27,8 @@ func allocationBenchmarks(_ report: BenchmarkReport) {
   }
 }
 
-private func allocations(_ body: () -> Void) -> Double {
+/// Blocks of memory that a body asks for.
+func allocations(_ body: () -> Void) -> Double {
   let before = allocation_count()
   body()
   return Double(allocation_count() - before)

@@ -1,3 +1,4 @@
+import AllocationShims
 import Flow
 import Synchronization
 
@@ -173,5 +174,16 @@ func lifetimeBenchmarks(_ report: BenchmarkReport) {
     check(sum.value, chains * (chains + 1) / 2 + 2 * chains, "F7")
   } floor: {
     makeAndFree(chains)
+  }
+  if report.wants("F7"), allocation_count() >= 0 {
+    let count = 1_000
+    let literal = allocations {
+      for value in 1...count {
+        _ = Just(value).map { $0 &+ 1 }.map { $0 &+ 1 }.sink { sum.value &+= $0 }
+      }
+    }
+    report.record(
+      "F7.allocations", "blocks of memory of one life, closures in place; floor: the limit",
+      ours: literal / Double(count), floor: 5, unit: "blocks")
   }
 }

@@ -1,3 +1,4 @@
+import AllocationShims
 import Foundation
 import Pipeline
 
@@ -34,8 +35,10 @@ enum TransformMemory {
     }
     MemoryUse.resetPeak()
     let before = MemoryUse.current
+    let blocks = allocation_count()
     let result = try? cases[index].transform.apply(to: picture, cancellation: CancellationFlag())
-    print(MemoryUse.peak - before)
+    let asked = allocation_count() - blocks
+    print(MemoryUse.peak - before, asked)
     exit(result == nil ? 1 : 0)
   }
 }
@@ -50,9 +53,15 @@ func transformMemoryBenchmark(_ report: BenchmarkReport) {
     guard (try? process.run()) != nil else { continue }
     let text = String(decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     process.waitUntilExit()
-    let bytes = Double(text.trimmingCharacters(in: .whitespacesAndNewlines)) ?? 0
+    let numbers = text.split(whereSeparator: \.isWhitespace).compactMap { Double($0) }
+    guard numbers.count == 2 else { continue }
     report.record(
       line.id, "\(line.note): memory at most beside the input, floor: the result",
-      ours: bytes / 1024, floor: Double(line.result) / 1024, unit: "KiB")
+      ours: numbers[0] / 1024, floor: Double(line.result) / 1024, unit: "KiB")
+    // Where they can not be counted there is nothing to tell.
+    guard numbers[1] > 0 else { continue }
+    report.record(
+      line.id + ".allocations", "\(line.note): blocks of memory asked for, floor: the result's own",
+      ours: numbers[1], floor: 1, unit: "blocks")
   }
 }
