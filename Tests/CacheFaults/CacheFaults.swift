@@ -17,6 +17,7 @@ final class CacheFaults {
       guard let writer = start(seed: round, seconds: 10, limit: 20 << 20, output) else { return }
       // Not before it says that it writes: a killed writer that had not begun proves nothing.
       _ = output.fileHandleForReading.availableData
+      // No wait for an event: the moment of the kill is to be any, in the middle of whatever it does.
       usleep(UInt32.random(in: 0..<60_000, using: &random))
       Foundation.kill(writer.processIdentifier, SIGKILL)
       writer.waitUntilExit()

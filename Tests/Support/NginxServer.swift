@@ -50,16 +50,12 @@ public final class NginxServer: Sendable {
   private static func start(in folder: URL) throws -> (Process, [UInt16]) {
     for _ in 0..<5 {
       let ports = try (0..<4).map { _ in try freePort() }
-      let process = try launch(in: folder, ports)
-      while process.isRunning {
-        if answers(ports[3]) { return (process, ports) }
-        usleep(10_000)
-      }
+      if let process = try launch(in: folder, ports) { return (process, ports) }
     }
     throw NginxFailure()
   }
 
-  private static func launch(in folder: URL, _ ports: [UInt16]) throws -> Process {
+  private static func launch(in folder: URL, _ ports: [UInt16]) throws -> Process? {
     let configuration = folder.appending(path: "nginx.conf")
     try Data(Self.configuration(folder.path(percentEncoded: false), ports).utf8)
       .write(to: configuration)
@@ -67,11 +63,13 @@ public final class NginxServer: Sendable {
     process.executableURL = program("nginx")
     process.arguments = [
       "-p", folder.path(percentEncoded: false), "-c", configuration.path(percentEncoded: false),
-      "-e", folder.appending(path: "error.log").path(percentEncoded: false),
+      "-e", "stderr",
     ]
-    process.standardError = FileHandle.nullDevice
+    let output = ServerOutput()
+    process.standardError = output.pipe
     try process.run()
-    return process
+    // Said when it listens already.
+    return output.says("event method") ? process : nil
   }
 
   deinit {
@@ -118,7 +116,7 @@ public final class NginxServer: Sendable {
     let temporary = ["client_body", "proxy", "fastcgi", "uwsgi", "scgi"]
       .map { "\($0)_temp_path \(folder)/temporary/\($0);" }.joined(separator: "\n  ")
     return """
-      daemon off; master_process off; pid \(folder)/nginx.pid;
+      daemon off; master_process off; error_log stderr notice; pid \(folder)/nginx.pid;
       events { worker_connections 256; }
       http {
         access_log off; root \(folder)/root; \(temporary)
@@ -173,7 +171,6 @@ public final class NginxServer: Sendable {
     return port
   }
 
-  private static func answers(_ port: UInt16) -> Bool { Socket.canConnect(to: port) }
 }
 
 /// nginx did not start, or its certificates could not be made.

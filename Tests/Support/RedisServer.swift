@@ -63,14 +63,11 @@ public final class RedisServer: Sendable {
       "--port", "\(port)", "--bind", "127.0.0.1", "--save", "", "--appendonly", "no",
     ]
     process.currentDirectoryURL = FileManager.default.temporaryDirectory
-    process.standardOutput = FileHandle.nullDevice
+    let output = ServerOutput()
+    process.standardOutput = output.pipe
     process.standardError = FileHandle.nullDevice
     try process.run()
-    while process.isRunning {
-      if Socket.canConnect(to: port) { return process }
-      usleep(5_000)
-    }
-    return nil
+    return output.says("Ready to accept connections") ? process : nil
   }
 
   private static var program: URL? {

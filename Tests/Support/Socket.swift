@@ -27,21 +27,6 @@ enum Socket {
     return (socket, UInt16(bigEndian: address.sin_port))
   }
 
-  /// Whether somebody listens on a port of 127.0.0.1.
-  static func canConnect(to port: UInt16) -> Bool {
-    let socket = Foundation.socket(AF_INET, stream, 0)
-    defer { close(socket) }
-    var address = sockaddr_in()
-    address.sin_family = sa_family_t(AF_INET)
-    address.sin_port = port.bigEndian
-    address.sin_addr.s_addr = UInt32(0x7F00_0001).bigEndian
-    return withUnsafePointer(to: &address) { pointer in
-      pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-        connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
-      }
-    }
-  }
-
   static func accept(_ listener: Int32) -> Int32? {
     while true {
       let socket = Foundation.accept(listener, nil, nil)

@@ -131,10 +131,10 @@ import Testing
 
   @Test func `decodes that wait are done in the order they have become urgent`() async throws {
     let workers = WorkerPool(width: 1)
-    let (started, hold) = (Gate(), Gate())
+    let (started, hold) = (Gate(), DispatchSemaphore(value: 0))
     workers.submit { _ in
       started.open()
-      while !hold.isOpen { usleep(1000) }
+      hold.wait()
     }
     while !started.isOpen { await Task.yield() }
     let decoded = Mutex<[Int]>([])
@@ -151,7 +151,7 @@ import Testing
     }
     priorities[2].send(.high)
     priorities[0].send(.low)
-    hold.open()
+    hold.signal()
     await done.wait { $0.finished == 3 }
     #expect(decoded.withLock { $0 } == [2, 1, 0])
     withExtendedLifetime(all) {}
