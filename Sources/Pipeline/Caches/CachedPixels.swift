@@ -1,24 +1,27 @@
 /// What the memory tier holds: pixels, with the response they were made of, so that one can not be
-/// taken for newer than the other.
+/// taken for newer than the other. Copying is one reference.
 public struct CachedPixels: Sendable {
-  /// The pixels.
-  public let image: DecodedImage
-  private let box: Box?
+  private let content: Content
 
   /// Joins pixels to the response whose bytes they were made of, if there is one.
   public init(_ image: DecodedImage, response: StoredResponse? = nil) {
-    self.image = image
-    box = response.map(Box.init)
+    content = Content(image: image, response: response)
   }
 
+  /// The pixels.
+  public var image: DecodedImage { content.image }
   /// The response whose bytes they were made of.
-  public var response: StoredResponse? { box?.response }
+  public var response: StoredResponse? { content.response }
 
   /// Behind one reference, because a hit copies it.
-  private final class Box: Sendable {
-    let response: StoredResponse
+  private final class Content: Sendable {
+    let image: DecodedImage
+    let response: StoredResponse?
 
-    init(_ response: StoredResponse) { self.response = response }
+    init(image: DecodedImage, response: StoredResponse?) {
+      self.image = image
+      self.response = response
+    }
   }
 }
 
@@ -27,13 +30,8 @@ extension CachedPixels {
   /// anyway.
   var weakReference: WeakReference<CachedPixels>? {
     image.weakReference.map { reference in
-      let box = box
-      return WeakReference { reference.find().map { CachedPixels($0, box) } }
+      let response = response
+      return WeakReference { reference.find().map { CachedPixels($0, response: response) } }
     }
-  }
-
-  private init(_ image: DecodedImage, _ box: Box?) {
-    self.image = image
-    self.box = box
   }
 }

@@ -118,7 +118,7 @@ struct DiskCacheTests {
     #expect(!cache.contains("1") && !cache.contains("2"))
   }
 
-  @Test func `many stores in one go stay at the limit after a flush`() throws {
+  @Test func `R086: many stores in one go stay at the limit after a flush`() throws {
     let cache = try DiskCache(
       folder: folder.path, configuration: configuration { $0.maximumSize = 1_000_000 })
     for key in 0..<50 {
@@ -141,7 +141,7 @@ struct DiskCacheTests {
     #expect(cache.statistics.entryCount == 0)
   }
 
-  @Test func `use prolongs a life counted from last use and no other`() throws {
+  @Test func `R088: use prolongs a life counted from last use and no other`() throws {
     let byUse = try aging(.sinceLastUse(.seconds(2)))
     try byUse.store(bytes(5), for: "use")
     let byStoring = try aging(.sinceStoring(.seconds(2)))

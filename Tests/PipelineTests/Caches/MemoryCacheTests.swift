@@ -1,6 +1,7 @@
-import Pipeline
 import Synchronization
 import Testing
+
+@testable import Pipeline
 
 struct MemoryCacheTests {
   private func cache(cost: Int, count: Int = .max) -> MemoryCache<String, Int> {
@@ -103,6 +104,47 @@ struct MemoryCacheTests {
     cache.store(CachedPixels(held), cost: held.byteCount, for: "a")
     cache.remove("a")
     #expect(cache.value(for: "a") == nil)
+    withExtendedLifetime(held) {}
+  }
+
+  @Test func `an image too old is not found, also while somebody holds it`() {
+    let now = Mutex(ContinuousClock.now)
+    let cache = MemoryCache<String, CachedPixels>(
+      limits: .init(cost: 4000, age: .seconds(10)), weakly: { $0.weakReference },
+      now: { now.withLock { $0 } })
+    let held = image()
+    for key in ["expired", "evicted"] {
+      cache.store(CachedPixels(held), cost: held.byteCount, for: key)
+    }
+    #expect(cache.value(for: "expired") != nil)
+    now.withLock { $0 += .seconds(9) }
+    cache.trim(toCost: held.byteCount)
+    #expect(cache.value(for: "evicted") != nil && cache.statistics.weakHits == 1)
+    now.withLock { $0 += .seconds(1) }
+    for key in ["expired", "evicted"] {
+      #expect(cache.value(for: key) == nil)
+      #expect(cache.value(for: key) == nil && !cache.contains(key))
+    }
+    withExtendedLifetime(held) {}
+  }
+
+  @Test func `an image held after eviction is forgotten once its key is stored anew`() {
+    let cache = ImageCache.imageMemory(limit: 4000)
+    let (former, later) = (image(), image())
+    cache.store(CachedPixels(former), cost: former.byteCount, for: "a")
+    cache.trim(toCost: 0)
+    // Too dear to be kept, but held.
+    cache.store(CachedPixels(later), cost: 1 << 20, for: "a")
+    #expect(cache.value(for: "a")?.image.bitmap.storage === later.bitmap.storage)
+    withExtendedLifetime(former) {}
+  }
+
+  @Test func `part of a picture that is found after eviction is known for a part`() {
+    let cache = ImageCache.imageMemory(limit: 4000)
+    let held = DecodedImage(bitmap: image().bitmap, format: .png, isComplete: false)
+    cache.store(CachedPixels(held), cost: held.byteCount, for: "a")
+    cache.trim(toCost: 0)
+    #expect(cache.value(for: "a")?.image.isComplete == false)
     withExtendedLifetime(held) {}
   }
 

@@ -81,7 +81,7 @@ public final class DiskCache: CacheTier {
   ///
   /// - Parameter variant: Names an image made from the original under `key`; empty for the original.
   public func path(for key: String, variant: String = "") -> String {
-    path(of: name(for: key, variant))
+    folder.path(of: name(for: key, variant))
   }
 
   /// What is stored under `key`; `nil` if nothing is, or what is there is damaged or too old. What
@@ -90,42 +90,51 @@ public final class DiskCache: CacheTier {
   /// - Throws: `.unusableFolder` when the file is there and can not be read.
   public func entry(for key: String, variant: String = "") throws(CacheError) -> DiskEntry? {
     let name = name(for: key, variant)
-    let path = path(of: name)
-    do throws(EntryFile.Failure) {
-      let found = try EntryFile.read(
-        path, key: EntryHeader.keyBytes(key, variant), cipher: configuration.cipher)
-      let now = configuration.now()
-      if isExpired(found, now: now) {
-        counters.foundExpired()
-        remove(name)
-      } else {
-        if now - found.lastUse > configuration.recencyLag { EntryFile.touch(path, at: now) }
-        counters.hit()
-        return found.entry
-      }
-    } catch {
-      switch error {
-      // Two keys may have one name; what is stored is then the other's.
-      case .missing, .otherKey: break
-      case .damaged:
-        counters.foundDamaged()
-        remove(name)
-      case .system(let failure):
-        let error = CacheError.unusableFolder(path: path, reason: failure.reason)
-        counters.failed(error)
-        throw error
-      }
+    let wanted = EntryKey(key, variant)
+    switch read(name, wanted) {
+    case .success(let entry?): return entry
+    // Two keys may have one name; what is stored is then the other's.
+    case .success(nil), .failure(.missing), .failure(.otherKey): break
+    case .failure(.damaged):
+      counters.foundDamaged()
+      remove(name)
+    case .failure(.system(let failure)):
+      let error = CacheError.unusableFolder(path: folder.path(of: name), reason: failure.reason)
+      counters.failed(error)
+      throw error
     }
-    if let found = readOnlyEntry(name, EntryHeader.keyBytes(key, variant)) { return found }
+    if let entry = readOnlyEntry(name, wanted) { return entry }
     counters.miss()
     return nil
   }
 
+  /// What is there and not too old; notes the use.
+  private func read(
+    _ name: EntryName, _ wanted: EntryKey
+  ) -> Result<DiskEntry?, EntryFile.Failure> {
+    folder.withPath(of: name) { path in
+      Result { () throws(EntryFile.Failure) in
+        let found = try EntryFile.read(path, key: wanted, cipher: configuration.cipher)
+        let now = configuration.now()
+        if isExpired(found, now: now) {
+          counters.foundExpired()
+          remove(name)
+          return nil
+        }
+        if now - found.lastUse > configuration.recencyLag { EntryFile.touch(path, at: now) }
+        counters.hit()
+        return found.entry
+      }
+    }
+  }
+
   /// What a read-only folder holds; damage there is a miss, and stays.
-  private func readOnlyEntry(_ name: EntryName, _ key: [UInt8]) -> DiskEntry? {
+  private func readOnlyEntry(_ name: EntryName, _ wanted: EntryKey) -> DiskEntry? {
     for path in configuration.readOnlyFolders {
-      let file = CacheFolder(path: path).bucket(name.bucket) + "/" + name.text
-      if let found = try? EntryFile.read(file, key: key, cipher: configuration.cipher) {
+      let found = CacheFolder(path: path).withPath(of: name) { path in
+        try? EntryFile.read(path, key: wanted, cipher: configuration.cipher)
+      }
+      if let found {
         counters.hit()
         return found.entry
       }
@@ -159,12 +168,12 @@ public final class DiskCache: CacheTier {
     _ bytes: ImageBytes, _ response: StoredResponse?, _ key: String, _ variant: String
   ) throws(CacheError) {
     let name = name(for: key, variant)
-    let (header, bytes) = try sealed(bytes, response, key, variant, path: path(of: name))
+    let (header, bytes) = try sealed(bytes, response, key, variant, path: folder.path(of: name))
     guard header.length <= EntryHeader.maximumLength else {
-      throw .notWritten(path: path(of: name), reason: "its key and headers are too long")
+      throw .notWritten(path: folder.path(of: name), reason: "its key and headers are too long")
     }
     guard header.length + bytes.count <= configuration.maximumSize else {
-      throw .notWritten(path: path(of: name), reason: "it is larger than the cache may be")
+      throw .notWritten(path: folder.path(of: name), reason: "it is larger than the cache may be")
     }
     do {
       try write(header, bytes, to: name)
@@ -174,10 +183,10 @@ public final class DiskCache: CacheTier {
         try reopen()
         try write(header, bytes, to: name)
       } catch {
-        throw .notWritten(path: path(of: name), reason: error.reason)
+        throw .notWritten(path: folder.path(of: name), reason: error.reason)
       }
     } catch {
-      throw .notWritten(path: path(of: name), reason: error.reason)
+      throw .notWritten(path: folder.path(of: name), reason: error.reason)
     }
   }
 
@@ -231,7 +240,7 @@ public final class DiskCache: CacheTier {
   ) throws(CacheError) -> (EntryHeader, ImageBytes) {
     do {
       return try EntryHeader.sealing(
-        bytes, key: EntryHeader.keyBytes(key, variant), metadata: ResponseRecord.encode(response),
+        bytes, key: EntryKey(key, variant).bytes, metadata: ResponseRecord.encode(response),
         cipher: configuration.cipher, storedAt: configuration.now() / 1_000_000)
     } catch {
       throw .notWritten(path: path, reason: "it could not be sealed: \(error)")
@@ -240,11 +249,9 @@ public final class DiskCache: CacheTier {
 
   /// What a cipher hides is not told by the name either.
   func name(for key: String, _ variant: String) -> EntryName {
-    EntryName(key: key, variant: variant, showsEnding: configuration.cipher == nil)
-  }
-
-  private func path(of name: EntryName) -> String {
-    folder.bucket(name.bucket) + "/" + name.text
+    EntryName(
+      key: key, variant: variant, showsEnding: configuration.cipher == nil,
+      digest: configuration.digest)
   }
 
   private func isExpired(_ found: EntryFile.Found, now: Int64) -> Bool {

@@ -30,6 +30,9 @@ public struct DiskCacheConfiguration: Sendable {
   /// The clock: nanoseconds since 1970.
   public var now: @Sendable () -> Int64 = { systemTime() }
 
+  /// What names entries by their keys.
+  var digest: EntryName.Digest = { SHA256.words(of: $0) }
+
   /// The defaults.
   public init() {}
 

@@ -62,14 +62,24 @@ extension DiskCache {
     guard let found = try? EntryFile.read(path, cipher: configuration.cipher) else {
       return fileStatus(path) == nil ? nil : entry
     }
-    let parts = found.key.split(separator: 0, maxSplits: 1, omittingEmptySubsequences: false)
-    let key = String(decoding: parts.first ?? [], as: UTF8.self)
-    let variant = parts.count > 1 ? String(decoding: parts[1], as: UTF8.self) : ""
     // The right bytes under another key's name answer nobody.
-    guard path.hasSuffix("/" + name(for: key, variant).text) else { return entry }
-    entry.key = key
-    entry.variant = variant
+    guard let key = key(of: found, at: path) else { return entry }
+    entry.key = key.key
+    entry.variant = key.variant
     entry.response = found.entry.response
     return entry
+  }
+
+  /// What names the file: a zero byte may part key and variant, or belong to the one or the other.
+  private func key(of found: EntryFile.Opened, at path: String) -> EntryKey? {
+    let bytes = found.key.prefix(.max)
+    let candidates =
+      [EntryKey(String(decoding: bytes, as: UTF8.self), "")]
+      + bytes.indices.filter { bytes[$0] == 0 }.map { zero in
+        EntryKey(
+          String(decoding: bytes[..<zero], as: UTF8.self),
+          String(decoding: bytes[(zero + 1)...], as: UTF8.self))
+      }
+    return candidates.first { path.hasSuffix("/" + name(for: $0.key, $0.variant).text) }
   }
 }

@@ -22,22 +22,22 @@ struct SealedPayload {
   }
 
   /// The entry in an opened payload; `nil` if it is cut short.
-  static func decode(_ opened: [UInt8], storedAt: Int64) -> (key: [UInt8], entry: DiskEntry)? {
+  static func decode(_ opened: [UInt8], storedAt: Int64) -> EntryFile.Opened? {
     let all = ImageBytes(opened)
-    let parts = all.withUnsafeBytes { bytes -> (key: [UInt8], metadata: Int, body: Int)? in
+    let ends = all.withUnsafeBytes { bytes -> (key: Int, metadata: Int)? in
       var reader = ByteReader(bytes)
       guard let keyLength = reader.integer(UInt32.self),
-        let key = reader.raw(count: Int(keyLength)),
+        reader.raw(count: Int(keyLength)) != nil,
         let metadataLength = reader.integer(UInt32.self),
         reader.raw(count: Int(metadataLength)) != nil
       else { return nil }
-      let metadata = 8 + Int(keyLength)
-      return (Array(key), metadata, metadata + Int(metadataLength))
+      let keyEnd = 4 + Int(keyLength)
+      return (keyEnd, keyEnd + 4 + Int(metadataLength))
     }
-    guard let parts else { return nil }
+    guard let ends else { return nil }
     let entry = DiskEntry(
-      bytes: all.part(parts.body..<all.count), storedAt: storedAt,
-      metadata: all.part(parts.metadata..<parts.body))
-    return (parts.key, entry)
+      bytes: all.part(ends.metadata..<all.count), storedAt: storedAt,
+      metadata: all.part((ends.key + 4)..<ends.metadata))
+    return EntryFile.Opened(key: all.part(4..<ends.key), entry: entry)
   }
 }

@@ -24,9 +24,15 @@ enum EntryFile {
   /// Files up to this size are copied, which costs less than mapping them.
   static let copiedLength = 128 << 10
 
+  /// An entry of any key.
+  struct Opened {
+    let key: ImageBytes
+    let entry: DiskEntry
+  }
+
   /// Reads the entry at `path` and checks all of it.
   static func read(
-    _ path: String, key wanted: [UInt8], cipher: (any EntryCipher)?
+    _ path: UnsafePointer<CChar>, key wanted: EntryKey, cipher: (any EntryCipher)?
   ) throws(Failure) -> Found {
     let (memory, lastUse) = try contents(of: path)
     return Found(entry: try entry(in: memory, key: wanted, cipher: cipher), lastUse: lastUse)
@@ -34,29 +40,29 @@ enum EntryFile {
 
   /// Reads the entry at `path`, whatever its key, and checks all of it.
   static func read(
-    _ path: String, cipher: (any EntryCipher)?
-  ) throws(Failure) -> (key: [UInt8], entry: DiskEntry) {
+    _ path: UnsafePointer<CChar>, cipher: (any EntryCipher)?
+  ) throws(Failure) -> Opened {
     let memory = try contents(of: path).memory
     return try opened(memory, wanted: nil, cipher: cipher)
   }
 
   /// Reads the entry that `memory` holds and checks all of it.
   static func entry(
-    in memory: ImageBytes, key wanted: [UInt8], cipher: (any EntryCipher)?
+    in memory: ImageBytes, key wanted: EntryKey, cipher: (any EntryCipher)?
   ) throws(Failure) -> DiskEntry {
     try opened(memory, wanted: wanted, cipher: cipher).entry
   }
 
-  /// With a `wanted` key that is compared and handed back, else with the one found.
+  /// With a `wanted` key that is compared.
   private static func opened(
-    _ memory: ImageBytes, wanted: [UInt8]?, cipher: (any EntryCipher)?
-  ) throws(Failure) -> (key: [UInt8], entry: DiskEntry) {
-    let (key, found) = try memory.withUnsafeBytes { file throws(Failure) in
+    _ memory: ImageBytes, wanted: EntryKey?, cipher: (any EntryCipher)?
+  ) throws(Failure) -> Opened {
+    let found = try memory.withUnsafeBytes { file throws(Failure) in
       guard let layout = EntryLayout(of: file) else { throw .damaged }
-      let key = file[layout.key]
+      let key = UnsafeRawBufferPointer(rebasing: file[layout.key])
       if cipher != nil {
         guard key.isEmpty else { throw .otherKey }
-      } else if let wanted, !key.elementsEqual(wanted) {
+      } else if let wanted, !wanted.matches(key) {
         throw .otherKey
       }
       let body = UnsafeRawBufferPointer(rebasing: file[layout.body])
@@ -64,19 +70,19 @@ enum EntryFile {
       let entry = DiskEntry(
         bytes: memory.part(layout.body), storedAt: layout.storedAt,
         metadata: memory.part(layout.metadata))
-      return (wanted ?? Array(key), entry)
+      return Opened(key: memory.part(layout.key), entry: entry)
     }
-    guard let cipher else { return (key, found) }
+    guard let cipher else { return found }
     // Whatever the cipher says, an entry it can not open is of no use any more.
-    guard let opened = try? cipher.open(found.bytes),
-      let payload = SealedPayload.decode(opened, storedAt: found.storedAt)
+    guard let bytes = try? cipher.open(found.entry.bytes),
+      let opened = SealedPayload.decode(bytes, storedAt: found.entry.storedAt)
     else { throw .damaged }
-    guard wanted == nil || payload.key == wanted else { throw .otherKey }
-    return (payload.key, payload.entry)
+    guard opened.key.withUnsafeBytes({ wanted?.matches($0) ?? true }) else { throw .otherKey }
+    return opened
   }
 
   private static func contents(
-    of path: String
+    of path: UnsafePointer<CChar>
   ) throws(Failure) -> (memory: ImageBytes, lastUse: Int64) {
     do {
       let file = try OpenFile(path, O_RDONLY | O_NONBLOCK)
@@ -99,7 +105,7 @@ enum EntryFile {
   }
 
   /// Notes a use. Best effort: a file that is gone by now needs none.
-  static func touch(_ path: String, at time: Int64) {
+  static func touch(_ path: UnsafePointer<CChar>, at time: Int64) {
     guard let file = try? OpenFile(path, O_RDONLY) else { return }
     file.setModified(time)
   }

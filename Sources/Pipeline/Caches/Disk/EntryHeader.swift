@@ -5,7 +5,7 @@
 /// of the header with this field zero (8), key, metadata, zeros up to a multiple of 64.
 struct EntryHeader: Equatable {
   /// The last byte is the version: files of another one are foreign.
-  static let magic: [UInt8] = Array("FlowImg".utf8) + [2]
+  static let magic: [UInt8] = Array("FlowImg".utf8) + [3]
   static let fixedLength = 56
   /// Keys and metadata longer than this are refused, so that a header is read at once.
   static let maximumLength = 1 << 20
@@ -19,11 +19,6 @@ struct EntryHeader: Equatable {
 
   /// Bytes of the header in the file; the body starts there.
   var length: Int { (Self.fixedLength + key.count + metadata.count + 63) & ~63 }
-
-  /// What stands as key: a zero byte parts a variant from its original.
-  static func keyBytes(_ key: String, _ variant: String) -> [UInt8] {
-    variant.isEmpty ? Array(key.utf8) : Array(key.utf8) + [0] + Array(variant.utf8)
-  }
 
   /// The header for bytes, and what stands behind it: as they are, or sealed by the cipher with
   /// nothing readable beside them.

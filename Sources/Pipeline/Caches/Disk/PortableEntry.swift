@@ -12,7 +12,7 @@ package enum PortableEntry {
     cipher: (any EntryCipher)?
   ) -> [UInt8]? {
     let sealed = try? EntryHeader.sealing(
-      bytes, key: EntryHeader.keyBytes(key, variant), metadata: ResponseRecord.encode(response),
+      bytes, key: EntryKey(key, variant).bytes, metadata: ResponseRecord.encode(response),
       cipher: cipher, storedAt: DiskCacheConfiguration.systemTime() / 1_000_000)
     guard let (header, body) = sealed, header.length <= EntryHeader.maximumLength else {
       return nil
@@ -25,6 +25,6 @@ package enum PortableEntry {
     _ bytes: ImageBytes, key: String, variant: String, cipher: (any EntryCipher)?
   ) -> DiskEntry? {
     // Why it is of no use makes no difference to those who ask.
-    try? EntryFile.entry(in: bytes, key: EntryHeader.keyBytes(key, variant), cipher: cipher)
+    try? EntryFile.entry(in: bytes, key: EntryKey(key, variant), cipher: cipher)
   }
 }

@@ -1,36 +1,65 @@
+private import CChecksumShims
+
 /// The SHA-256 digest of FIPS 180-4: it names entries, so that nobody can make two keys share a name.
+///
+/// Where the processor has instructions for it they are used: a name is made for every look-up.
 struct SHA256 {
   /// The digest of `bytes`: 32 bytes, big-endian words.
   static func digest(_ bytes: UnsafeRawBufferPointer) -> [UInt8] {
-    var state = initialState
-    var offset = 0
-    while bytes.count - offset >= 64 {
-      compress(UnsafeRawBufferPointer(rebasing: bytes[offset..<(offset + 64)]), into: &state)
-      offset += 64
-    }
-    // What is left, a one bit, zeros, and the length in bits fill one block or two.
-    let rest = bytes.count - offset
-    let padded = rest < 56 ? 64 : 128
-    withUnsafeTemporaryAllocation(byteCount: padded, alignment: 8) { block in
-      block.initializeMemory(as: UInt8.self, repeating: 0)
-      UnsafeMutableRawBufferPointer(rebasing: block[..<rest])
-        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[offset...]))
-      block[rest] = 0x80
-      block.storeBytes(
-        of: UInt64(bytes.count * 8).bigEndian, toByteOffset: padded - 8, as: UInt64.self)
-      for start in stride(from: 0, to: padded, by: 64) {
-        compress(
-          UnsafeRawBufferPointer(rebasing: UnsafeRawBufferPointer(block)[start..<(start + 64)]),
-          into: &state)
-      }
-    }
+    let words = words(of: bytes)
     return [UInt8](unsafeUninitializedCapacity: 32) { digest, count in
       for word in 0..<8 {
         for byte in 0..<4 {
-          digest[word * 4 + byte] = UInt8(truncatingIfNeeded: state[word] >> (24 - 8 * byte))
+          digest[word * 4 + byte] = UInt8(truncatingIfNeeded: words[word] >> (24 - 8 * byte))
         }
       }
       count = 32
+    }
+  }
+
+  /// The digest of `bytes` as its eight words.
+  static func words(of bytes: UnsafeRawBufferPointer) -> SIMD8<UInt32> {
+    words(of: bytes, inHardware: isInHardware)
+  }
+
+  /// Whether the processor has instructions for it.
+  static let isInHardware = cs_has_sha256() != 0
+
+  static func words(of bytes: UnsafeRawBufferPointer, inHardware: Bool) -> SIMD8<UInt32> {
+    var state = initialState
+    let whole = bytes.count & ~63
+    compress(UnsafeRawBufferPointer(rebasing: bytes[..<whole]), into: &state, inHardware)
+    // What is left, a one bit, zeros, and the length in bits fill one block or two.
+    let rest = bytes.count - whole
+    let padded = rest < 56 ? 64 : 128
+    withUnsafeTemporaryAllocation(byteCount: padded, alignment: 16) { block in
+      block.initializeMemory(as: UInt8.self, repeating: 0)
+      UnsafeMutableRawBufferPointer(rebasing: block[..<rest])
+        .copyMemory(from: UnsafeRawBufferPointer(rebasing: bytes[whole...]))
+      block[rest] = 0x80
+      block.storeBytes(
+        of: UInt64(bytes.count * 8).bigEndian, toByteOffset: padded - 8, as: UInt64.self)
+      compress(UnsafeRawBufferPointer(block), into: &state, inHardware)
+    }
+    return state
+  }
+
+  /// Takes whole blocks of 64 bytes.
+  private static func compress(
+    _ blocks: UnsafeRawBufferPointer, into state: inout SIMD8<UInt32>, _ inHardware: Bool
+  ) {
+    guard let base = blocks.baseAddress, !blocks.isEmpty else { return }
+    if inHardware {
+      withUnsafeMutableBytes(of: &state) { words in
+        // SAFETY: a vector of eight words lies in memory as eight words.
+        guard let words = words.assumingMemoryBound(to: UInt32.self).baseAddress else { return }
+        cs_sha256(words, base.assumingMemoryBound(to: UInt8.self), blocks.count / 64)
+      }
+      return
+    }
+    for offset in stride(from: 0, to: blocks.count, by: 64) {
+      let end = offset + 64
+      compress(UnsafeRawBufferPointer(rebasing: blocks[offset..<end]), into: &state)
     }
   }
 

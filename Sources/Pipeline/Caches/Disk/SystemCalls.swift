@@ -21,7 +21,7 @@ struct OpenFile: ~Copyable {
 
   /// Opens `path`, repeating the call when a signal comes in between. Never follows a link at the
   /// end of the path.
-  init(_ path: String, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
+  init(_ path: UnsafePointer<CChar>, _ flags: Int32, mode: mode_t = 0o600) throws(SystemError) {
     let descriptor = retrying { open(path, flags | O_CLOEXEC | O_NOFOLLOW, mode) }
     guard descriptor >= 0 else { throw .latest }
     self.descriptor = descriptor

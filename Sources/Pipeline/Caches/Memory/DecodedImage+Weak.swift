@@ -5,12 +5,13 @@ extension DecodedImage {
     guard animation == nil else { return nil }
     weak let storage = bitmap.storage
     let (size, hasAlpha) = (bitmap.size, bitmap.hasAlpha)
-    let (format, orientation, scale, notes) = (format, orientation, scale, notes)
+    let (format, orientation, scale) = (format, orientation, scale)
+    let (isComplete, notes) = (isComplete, notes)
     return WeakReference {
       storage.map {
         DecodedImage(
           bitmap: Bitmap(size: size, hasAlpha: hasAlpha, storage: $0), format: format,
-          orientation: orientation, scale: scale, notes: notes)
+          orientation: orientation, scale: scale, isComplete: isComplete, notes: notes)
       }
     }
   }

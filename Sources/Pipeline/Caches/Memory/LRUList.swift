@@ -1,14 +1,20 @@
 /// Values by key, in order of use: every operation takes the same time, however many there are.
 ///
-/// Knows no lock, clock or limit; `MemoryCache` decides what goes. The order is kept apart from the
-/// values, so that moving one to the front touches plain numbers only.
+/// Knows no lock, clock or limit; `MemoryCache` decides what goes. Order, values and what is known of
+/// them are kept apart, so that a use moves plain numbers and copies its value, nothing else.
 struct LRUList<Key: Hashable, Value> {
   /// One value with what is known of it.
   struct Node {
     let key: Key
-    var value: Value
-    var cost: Int
-    var storedAt: ContinuousClock.Instant?
+    let value: Value
+    let cost: Int
+    let storedAt: ContinuousClock.Instant?
+  }
+
+  private struct Record {
+    let key: Key
+    let cost: Int
+    let storedAt: ContinuousClock.Instant?
   }
 
   /// The neighbours of a slot: `previous` was used later, `next` earlier; -1 at the ends.
@@ -23,8 +29,9 @@ struct LRUList<Key: Hashable, Value> {
   var count: Int { index.count }
 
   private var index: [Key: Int] = [:]
-  private var nodes: [Node?] = []
-  private var links: [Link] = []
+  private var values: ContiguousArray<Value?> = []
+  private var records: ContiguousArray<Record?> = []
+  private var links: ContiguousArray<Link> = []
   private var free: [Int] = []
   private var first = -1
   private var last = -1
@@ -43,10 +50,10 @@ struct LRUList<Key: Hashable, Value> {
   func peek(_ key: Key) -> Int? { index[key] }
 
   /// The value at a place that `use` or `peek` gave.
-  func value(at slot: Int) -> Value? { nodes[slot]?.value }
+  func value(at slot: Int) -> Value? { values[slot] }
 
   /// When the value at a place was stored, if that was said.
-  func storedAt(_ slot: Int) -> ContinuousClock.Instant? { nodes[slot]?.storedAt }
+  func storedAt(_ slot: Int) -> ContinuousClock.Instant? { records[slot]?.storedAt }
 
   /// Puts a value in front; gives back the value it takes the place of.
   mutating func insert(
@@ -54,13 +61,15 @@ struct LRUList<Key: Hashable, Value> {
   ) -> Value? {
     let former = remove(key)
     let slot: Int
-    let node = Node(key: key, value: value, cost: cost, storedAt: storedAt)
+    let record = Record(key: key, cost: cost, storedAt: storedAt)
     if let reused = free.popLast() {
       slot = reused
-      nodes[slot] = node
+      values[slot] = value
+      records[slot] = record
     } else {
-      slot = nodes.count
-      nodes.append(node)
+      slot = values.count
+      values.append(value)
+      records.append(record)
       links.append(Link())
     }
     index[key] = slot
@@ -73,16 +82,17 @@ struct LRUList<Key: Hashable, Value> {
   mutating func remove(_ key: Key) -> Node? {
     guard let slot = index.removeValue(forKey: key) else { return nil }
     unlink(slot)
-    let node = nodes[slot]
-    nodes[slot] = nil
     free.append(slot)
-    cost -= node?.cost ?? 0
-    return node
+    guard let record = records[slot], let value = values[slot] else { return nil }
+    records[slot] = nil
+    values[slot] = nil
+    cost -= record.cost
+    return Node(key: record.key, value: value, cost: record.cost, storedAt: record.storedAt)
   }
 
   /// Takes out the value that was not used for longest.
   mutating func removeLeastRecentlyUsed() -> Node? {
-    guard last >= 0, let key = nodes[last]?.key else { return nil }
+    guard last >= 0, let key = records[last]?.key else { return nil }
     return remove(key)
   }
 
@@ -90,7 +100,7 @@ struct LRUList<Key: Hashable, Value> {
   var keys: [Key] {
     var keys: [Key] = []
     var slot = first
-    while slot >= 0, let key = nodes[slot]?.key {
+    while slot >= 0, let key = records[slot]?.key {
       keys.append(key)
       slot = links[slot].next
     }

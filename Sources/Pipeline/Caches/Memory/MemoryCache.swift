@@ -55,8 +55,8 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// Makes an empty cache.
   ///
   /// - Parameters:
-  ///   - weakly: Makes a reference that finds a dropped value as long as somebody holds it; without
-  ///     it, dropped values are gone.
+  ///   - weakly: Makes a reference that finds a dropped value as long as somebody holds it; called
+  ///     under a lock when a limit drops the value. Without it, dropped values are gone.
   ///   - now: The clock by which entries age.
   public init(
     limits: Limits, weakly: (@Sendable (Value) -> WeakReference<Value>?)? = nil,
@@ -80,7 +80,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         state.statistics.hits += 1
         return state.list.value(at: slot)
       }
-      if weakly != nil, let value = state.weak.value(for: key) {
+      if let value = weakValue(state, key) {
         state.statistics.hits += 1
         state.statistics.weakHits += 1
         return value
@@ -96,7 +96,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   public func contains(_ key: Key) -> Bool {
     state.withLock { state in
       if let slot = state.list.peek(key) { return !isExpired(state.list, slot, state.limits) }
-      return weakly != nil && state.weak.value(for: key) != nil
+      return weakValue(state, key) != nil
     }
   }
 
@@ -106,16 +106,17 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// - Parameter cost: In the unit of the limit; below 0 counts as 0. A value over the limit for
   ///   one entry is not kept, and what was there under `key` is gone.
   public func store(_ value: Value, cost: Int, for key: Key) {
-    let reference = weakly?(value)
     let dropped = state.withLock { state -> [Value] in
-      if let reference { state.weak.insert(reference, for: key) }
+      // What was dropped under this key before is out of date.
+      if !state.weak.isEmpty { state.weak.remove(key) }
       let cost = max(0, cost)
+      let storedAt = state.limits.age == nil ? nil : now()
       guard Double(cost) <= Double(state.limits.cost) * state.limits.largestEntry,
         state.limits.count > 0
       else {
+        keepWeakly(value, storedAt: storedAt, for: key, in: &state)
         return state.list.remove(key).map { [$0.value] } ?? []
       }
-      let storedAt = state.limits.age == nil ? nil : now()
       let former = state.list.insert(value, cost: cost, storedAt: storedAt, for: key)
       return (former.map { [$0] } ?? []) + trim(&state, toCost: state.limits.cost)
     }
@@ -180,8 +181,29 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   private func isExpired(
     _ list: borrowing LRUList<Key, Value>, _ slot: Int, _ limits: Limits
   ) -> Bool {
-    guard let age = limits.age, let storedAt = list.storedAt(slot) else { return false }
+    guard limits.age != nil else { return false }
+    return isExpired(list.storedAt(slot), limits)
+  }
+
+  private func isExpired(_ storedAt: ContinuousClock.Instant?, _ limits: Limits) -> Bool {
+    guard let age = limits.age, let storedAt else { return false }
     return now() - storedAt >= age
+  }
+
+  /// A dropped value that somebody holds, as old as it may be.
+  private func weakValue(_ state: borrowing State, _ key: Key) -> Value? {
+    guard !state.weak.isEmpty, let found = state.weak.value(for: key),
+      !isExpired(found.storedAt, state.limits)
+    else { return nil }
+    return found.value
+  }
+
+  /// A reference is made of what is dropped only: one that exists makes every hit dearer.
+  private func keepWeakly(
+    _ value: Value, storedAt: ContinuousClock.Instant?, for key: Key, in state: inout State
+  ) {
+    guard let reference = weakly?(value) else { return }
+    state.weak.insert(reference, storedAt: storedAt, for: key)
   }
 
   private func trim(_ state: inout State, toCost cost: Int) -> [Value] {
@@ -189,6 +211,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     while state.list.cost > cost || state.list.count > state.limits.count,
       let node = state.list.removeLeastRecentlyUsed()
     {
+      keepWeakly(node.value, storedAt: node.storedAt, for: node.key, in: &state)
       dropped.append(node.value)
       state.statistics.evictions += 1
     }

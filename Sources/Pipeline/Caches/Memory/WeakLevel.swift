@@ -7,24 +7,36 @@ public struct WeakReference<Value: Sendable>: Sendable {
   public init(find: @escaping @Sendable () -> Value?) { self.find = find }
 }
 
-/// Values that are held by somebody else, by key.
+/// Values that were dropped, by key, as long as they are held by somebody else.
 ///
 /// References to values that are gone are swept once the level has doubled, so that it costs a
 /// constant time per insertion and at most twice the memory of those that live.
 struct WeakLevel<Key: Hashable, Value: Sendable> {
-  private var references: [Key: WeakReference<Value>] = [:]
-  private var sweepAt = 64
-
-  var keys: [Key] { Array(references.keys) }
-
-  func value(for key: Key) -> Value? { references[key]?.find() }
-
-  mutating func insert(_ reference: WeakReference<Value>, for key: Key) {
-    references[key] = reference
-    guard references.count >= sweepAt else { return }
-    references = references.filter { $0.value.find() != nil }
-    sweepAt = max(64, references.count * 2)
+  private struct Entry {
+    let reference: WeakReference<Value>
+    let storedAt: ContinuousClock.Instant?
   }
 
-  mutating func remove(_ key: Key) { references.removeValue(forKey: key) }
+  private var entries: [Key: Entry] = [:]
+  private var sweepAt = 64
+
+  var isEmpty: Bool { entries.isEmpty }
+  var keys: [Key] { Array(entries.keys) }
+
+  /// The value of `key`, and when it was stored, if that was said.
+  func value(for key: Key) -> (value: Value, storedAt: ContinuousClock.Instant?)? {
+    guard let entry = entries[key], let value = entry.reference.find() else { return nil }
+    return (value, entry.storedAt)
+  }
+
+  mutating func insert(
+    _ reference: WeakReference<Value>, storedAt: ContinuousClock.Instant?, for key: Key
+  ) {
+    entries[key] = Entry(reference: reference, storedAt: storedAt)
+    guard entries.count >= sweepAt else { return }
+    entries = entries.filter { $0.value.reference.find() != nil }
+    sweepAt = max(64, entries.count * 2)
+  }
+
+  mutating func remove(_ key: Key) { entries.removeValue(forKey: key) }
 }
