@@ -19,6 +19,10 @@ public final class ImagePipeline: Sendable {
   private let images = RunningStretches()
   /// Counts and names loads; pipelines made by `replacing(_:)` write into the same.
   let ledger: LoadLedger
+  /// Whether nobody stands around loads, and nobody changes what is asked for.
+  private let takesRequestsAsTheyAre: Bool
+  /// Whether rules or a filter give URLs other names in cache keys.
+  private let namesURLs: Bool
 
   /// Makes a pipeline that shares nothing with others but what its configuration names.
   public convenience init(configuration: Configuration = Configuration()) {
@@ -28,6 +32,9 @@ public final class ImagePipeline: Sendable {
   private init(configuration: Configuration, ledger: LoadLedger) {
     self.configuration = configuration
     self.ledger = ledger
+    takesRequestsAsTheyAre =
+      configuration.hooks.interceptors.isEmpty && configuration.hooks.rewrite == nil
+    namesURLs = configuration.keyFilter != nil || !configuration.keyRules.rules.isEmpty
   }
 
   /// The same pipeline with other components, for one load or for many.
@@ -51,10 +58,17 @@ public final class ImagePipeline: Sendable {
     AnyPublisher(PipelineLoad(pipeline: self, request: request))
   }
 
+  /// The same, by who has just heard from `memoryAnswer(to:)` that it is `missing`.
+  func load(ofMissing request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+    AnyPublisher(PipelineLoad(pipeline: self, request: request, isMissing: true))
+  }
+
   /// What is in memory at once and, where that is refreshed, what follows; else all stages.
-  fileprivate func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+  fileprivate func answer(
+    _ request: ImageRequest, isMissing: Bool
+  ) -> AnyPublisher<LoadEvent, LoadError> {
     var request = configuration.naming(request)
-    guard let hit = memoryHit(for: request) else {
+    guard !isMissing, let hit = memoryHit(for: request) else {
       let load = chain(request)
       guard let placeholder = request.placeholder else {
         return load.tracked(request, in: ledger).eraseToAnyPublisher()
@@ -114,40 +128,46 @@ public final class ImagePipeline: Sendable {
   ///
   /// Counts as a load when there is one; a miss does not. Interceptors are not asked.
   public func imageInMemory(for request: ImageRequest) -> LoadedImage? {
-    let request = configuration.naming(configuration.hooks.rewrite?(request) ?? request)
-    guard let hit = memoryHit(for: request) else { return nil }
+    let asked = takesRequestsAsTheyAre ? request : configuration.hooks.rewrite?(request) ?? request
+    guard let hit = memoryHit(for: namesURLs ? configuration.naming(asked) : asked) else {
+      return nil
+    }
     ledger.note(hit)
     return hit
   }
 
-  /// The image, where the whole answer is that it is in memory: it needs no chain, and costs none.
-  fileprivate func wholeAnswer(to request: ImageRequest) -> LoadedImage? {
-    guard configuration.hooks.interceptors.isEmpty, request.caching.validity != .refreshing,
-      configuration.hooks.rewrite == nil
-    else { return nil }
-    return imageInMemory(for: request)
+  /// What memory has to say where that can be the whole answer: it needs no chain, and costs none.
+  func memoryAnswer(to request: ImageRequest) -> MemoryAnswer {
+    guard takesRequestsAsTheyAre, request.caching.validity != .refreshing else { return .unknown }
+    return imageInMemory(for: request).map { .image($0) } ?? .missing
   }
 
   /// The load of the image at `url`, with the defaults of `ImageRequest`.
   public func load(_ url: URL) -> AnyPublisher<LoadEvent, LoadError> { load(ImageRequest(url)) }
 
   /// The events of a load, to be read by `for try await`. Breaking off the loop cancels it.
-  public func events(for request: ImageRequest) -> AsyncPublisher<LoadEvent, LoadError> {
-    load(request).values
+  public func events(for request: ImageRequest) -> LoadEvents {
+    LoadEvents(pipeline: self, request: request)
   }
 
   /// Loads an image; with `CachePolicy.refreshing` the last that comes, be it the stored one.
   ///
   /// - Throws: `LoadError`, or `CancellationError` when the task was cancelled.
   public func image(for request: ImageRequest) async throws -> LoadedImage {
-    if !Task.isCancelled, let hit = wholeAnswer(to: request) { return hit }
+    try Task.checkCancellation()
+    let load: AnyPublisher<LoadEvent, LoadError>
+    switch memoryAnswer(to: request) {
+    case .image(let hit): return hit
+    case .missing: load = self.load(ofMissing: request)
+    case .unknown: load = self.load(request)
+    }
     let waits = request.caching.validity == .refreshing
-    let found = try await load(request).last { event, isLast -> LoadedImage? in
+    let found = try await load.last { event, isLast -> LoadedImage? in
       guard case .image(let loaded) = event else { return nil }
       isLast = !waits
       return loaded
     }
-    guard let found else { throw LoadError.incompleteChain(.nothing, source: request.source.name) }
+    guard let found else { throw LoadError.incompleteChain(.nothing, source: request.sourceName) }
     return found
   }
 
@@ -169,7 +189,7 @@ public final class ImagePipeline: Sendable {
       isLast = !waits
       return encoded
     }
-    guard let found else { throw LoadError.incompleteChain(.nothing, source: request.source.name) }
+    guard let found else { throw LoadError.incompleteChain(.nothing, source: request.sourceName) }
     return found
   }
 
@@ -193,6 +213,16 @@ public final class ImagePipeline: Sendable {
   }
 }
 
+/// What memory has to say to a request.
+enum MemoryAnswer {
+  /// The image, which is the whole answer.
+  case image(LoadedImage)
+  /// It has no image.
+  case missing
+  /// It is not to say by itself.
+  case unknown
+}
+
 /// A load that begins anew for each subscriber.
 private struct PipelineLoad: Publisher {
   typealias Output = LoadEvent
@@ -200,15 +230,20 @@ private struct PipelineLoad: Publisher {
 
   let pipeline: ImagePipeline
   let request: ImageRequest
+  /// Whether memory was asked already.
+  var isMissing = false
 
   func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
-    if let hit = pipeline.wholeAnswer(to: request) {
+    let answer = isMissing ? .missing : pipeline.memoryAnswer(to: request)
+    if case .image(let hit) = answer {
       return Just(LoadEvent.image(hit)).setFailureType(to: LoadError.self)
         .receive(subscriber: subscriber)
     }
-    pipeline.configuration.hooks.around(request) { [pipeline] request in pipeline.answer(request) }
-      .receive(subscriber: subscriber)
+    let isMissing = if case .missing = answer { true } else { false }
+    pipeline.configuration.hooks.around(request) { [pipeline] request in
+      pipeline.answer(request, isMissing: isMissing)
+    }.receive(subscriber: subscriber)
   }
 }
 

@@ -62,7 +62,7 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
       // Who has his image already hears of no failure.
       if request.course.isShown { return .nothing }
       if let purpose = request.course.revalidation?.purpose, purpose != .answer { return .nothing }
-      return .failure(.download(.notAllowed, source: request.source.name))
+      return .failure(.download(.notAllowed, source: request.sourceName))
     }.eraseToAnyPublisher()
   }
 }

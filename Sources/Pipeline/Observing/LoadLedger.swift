@@ -88,7 +88,7 @@ final class LoadLedger: Sendable {
     let id = state.withLock { $0.nameHit() }
     let now = ContinuousClock.now
     let report = LoadRecord(
-      id: id, source: hit.request.source.name, priority: hit.request.priority,
+      id: id, source: hit.request.sourceName, priority: hit.request.priority,
       began: now - (hit.metrics.lookup ?? .zero), ended: now,
       outcome: .image(.memory, hit.image.size), metrics: hit.metrics, transfer: nil)
     tell(id, hit.request, .began(hit.request))
@@ -97,6 +97,6 @@ final class LoadLedger: Sendable {
 
   private func tell(_ id: LoadID, _ request: ImageRequest, _ step: PipelineEvent.Step) {
     subject.send(
-      PipelineEvent(id: id, source: request.source.name, time: .now, step: step))
+      PipelineEvent(id: id, source: request.sourceName, time: .now, step: step))
   }
 }

@@ -27,7 +27,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
     guard let id = ledger.begin(request) else {
-      return AnyPublisher.failure(.download(.shutDown, source: request.source.name))
+      return AnyPublisher.failure(.download(.shutDown, source: request.sourceName))
         .receive(subscriber: subscriber)
     }
     upstream.receive(
@@ -76,7 +76,7 @@ private final class LedgerEntry: Sendable {
   func end(_ failure: LoadRecord.Outcome) {
     let result = result.withLock { $0 } ?? Result(outcome: failure)
     let report = LoadRecord(
-      id: id, source: request.source.name, priority: request.priority, began: began, ended: .now,
+      id: id, source: request.sourceName, priority: request.priority, began: began, ended: .now,
       outcome: result.outcome, metrics: result.metrics, transfer: result.transfer)
     ledger.end(report, request)
   }
@@ -84,7 +84,7 @@ private final class LedgerEntry: Sendable {
   /// What an end without failure means: without an image the book was told to end all loads.
   func verdict() -> LoadError? {
     guard ledger.isEnding, result.withLock({ $0 == nil }) else { return nil }
-    return .download(.shutDown, source: request.source.name)
+    return .download(.shutDown, source: request.sourceName)
   }
 }
 

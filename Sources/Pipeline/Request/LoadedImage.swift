@@ -1,9 +1,10 @@
 /// The end of a load: pixels, and what is known of how they came.
+///
+/// Copying it is cheap.
 public struct LoadedImage: Sendable {
-  /// The pixels.
-  public internal(set) var image: DecodedImage
-  /// The bytes they were made from, when at hand (not on a memory hit).
-  public internal(set) var encoded: EncodedImage?
+  /// The image, in one reference.
+  private var pixels: CachedPixels
+  private var bytes: Bytes?
   /// Where they came from.
   public let origin: ImageOrigin
   /// What was asked.
@@ -18,14 +19,42 @@ public struct LoadedImage: Sendable {
     image: DecodedImage, encoded: EncodedImage?, origin: ImageOrigin, request: ImageRequest,
     metrics: LoadMetrics, appliedTransforms: [String] = []
   ) {
-    self.image = image
+    self.init(
+      CachedPixels(image), origin: origin, request: request, metrics: metrics,
+      appliedTransforms: appliedTransforms)
     self.encoded = encoded
+  }
+
+  /// Describes an image whose bytes are not at hand.
+  init(
+    _ pixels: CachedPixels, origin: ImageOrigin, request: ImageRequest, metrics: LoadMetrics,
+    appliedTransforms: [String]
+  ) {
+    self.pixels = pixels
     self.origin = origin
     self.request = request
     self.metrics = metrics
     self.appliedTransforms = appliedTransforms
   }
 
+  /// The pixels.
+  public internal(set) var image: DecodedImage {
+    get { pixels.image }
+    set { pixels = CachedPixels(newValue) }
+  }
+
+  /// The bytes they were made from, when at hand (not on a memory hit).
+  public internal(set) var encoded: EncodedImage? {
+    get { bytes?.encoded }
+    set { bytes = newValue.map(Bytes.init) }
+  }
+
   /// The picture, or the first frame.
-  public var bitmap: Bitmap { image.bitmap }
+  public var bitmap: Bitmap { pixels.image.bitmap }
+
+  private final class Bytes: Sendable {
+    let encoded: EncodedImage
+
+    init(_ encoded: EncodedImage) { self.encoded = encoded }
+  }
 }

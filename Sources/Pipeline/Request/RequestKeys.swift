@@ -12,28 +12,28 @@ public struct RequestKeys: Sendable, Hashable {
   public let image: String
 
   /// The keys of `request`.
-  public init(_ request: ImageRequest) {
-    let original = request.key ?? Self.originalKey(of: request)
-    self.original = original
-    transfer = TransferKey(source: request.source.name, options: request.transfer)
-    decode = Self.decodeKey(of: request, original: original)
-    image = Self.imageKey(of: request, decode: decode, transforms: request.transforms.map(\.key))
-  }
+  public init(_ request: ImageRequest) { self = request.keys }
 
-  /// The image key alone, for a look into memory: the others cost more than the look.
-  static func image(of request: ImageRequest) -> String {
-    let decode = decodeKey(of: request, original: request.key ?? originalKey(of: request))
-    guard !request.transforms.isEmpty else { return decode }
-    return imageKey(of: request, decode: decode, transforms: request.transforms.map(\.key))
+  /// The keys of a request with these wishes.
+  ///
+  /// - Parameters:
+  ///   - name: Stands for the source in keys of caches.
+  ///   - sourceName: The source's own name.
+  init(of wishes: RequestWishes.Values, name: String, sourceName: String) {
+    let original = wishes.key ?? Self.originalKey(of: wishes, name: name)
+    self.original = original
+    transfer = TransferKey(source: sourceName, sent: wishes.transfer)
+    decode = Self.decodeKey(of: wishes, original: original)
+    image = Self.imageKey(
+      decode: decode, transforms: wishes.transforms.map(\.key),
+      everyFrame: wishes.transformsAnimations)
   }
 
   /// The image key of a decode whose pixels went through `transforms`.
-  static func imageKey(
-    of request: ImageRequest, decode: String, transforms: [String]
-  ) -> String {
+  static func imageKey(decode: String, transforms: [String], everyFrame: Bool) -> String {
     let effective = transforms.filter { !$0.isEmpty }
     guard !effective.isEmpty else { return decode }
-    let start = request.transformsAnimations ? [decode, "every frame"] : [decode]
+    let start = everyFrame ? [decode, "every frame"] : [decode]
     return (start + effective).joined(separator: separator)
   }
 
@@ -42,12 +42,12 @@ public struct RequestKeys: Sendable, Hashable {
 
   /// The source; with header fields or a login of its own, their digest too: what a server shows
   /// to one user must not answer another, and the secrets must not be written to a disk.
-  private static func originalKey(of request: ImageRequest) -> String {
-    let options = request.transfer
-    let name = request.course.name ?? request.source.name
-    guard !options.headers.isEmpty || options.credential != nil else { return name }
+  private static func originalKey(of wishes: RequestWishes.Values, name: String) -> String {
+    guard case .other(let options) = wishes.transfer,
+      !options.headers.isEmpty || options.credential != nil
+    else { return name }
     // What the others stand for, a cache by the server's words learns from `Vary`.
-    let isByVary = request.caching.validity != .immutable
+    let isByVary = wishes.caching.validity != .immutable
     var parts = digested(options.headers) { !isByVary || identifying.contains($0) }
     switch options.credential {
     case .password(let user, let password): parts += ["password", user, password]
@@ -78,11 +78,11 @@ public struct RequestKeys: Sendable, Hashable {
     return hexadecimal(text.withUnsafeBytes { SHA256.digest($0) })
   }
 
-  private static func decodeKey(of request: ImageRequest, original: String) -> String {
-    let options = request.decoding
+  private static func decodeKey(of wishes: RequestWishes.Values, original: String) -> String {
+    let options = wishes.decoding
     var key = original
-    if request.caching.validity != .immutable {
-      let fields = digested(request.transfer.headers) { !identifying.contains($0) }
+    if wishes.caching.validity != .immutable, case .other(let sent) = wishes.transfer {
+      let fields = digested(sent.headers) { !identifying.contains($0) }
       if !fields.isEmpty { key += separator + "asked as " + digest(of: fields) }
     }
     if let size = options.targetSize { key += separator + "size \(size)" }
@@ -92,7 +92,7 @@ public struct RequestKeys: Sendable, Hashable {
     if !options.appliesOrientation { key += separator + "as stored" }
     if options.previews { key += separator + "previews" }
     if options.limits != DecodingLimits() { key += separator + "\(options.limits)" }
-    if let scale = request.scale { key += separator + "scale \(scale)" }
+    if let scale = wishes.scale { key += separator + "scale \(scale)" }
     return key
   }
 }
@@ -102,5 +102,11 @@ public struct TransferKey: Sendable, Hashable {
   /// The URL, or the key of bytes at hand.
   public let source: String
   /// Headers, login, limits and all else that is sent or checked.
-  public let options: TransferOptions
+  public var options: TransferOptions { sent.options }
+  private let sent: SentOptions
+
+  init(source: String, sent: SentOptions) {
+    self.source = source
+    self.sent = sent
+  }
 }

@@ -52,6 +52,6 @@ where Downstream.Input == LoadEvent, Downstream.Failure == LoadError {
   }
 
   private func note(_ fault: LoadError.ChainFault, _ request: ImageRequest) {
-    verdict.withLock { $0 = .incompleteChain(fault, source: request.source.name) }
+    verdict.withLock { $0 = .incompleteChain(fault, source: request.sourceName) }
   }
 }

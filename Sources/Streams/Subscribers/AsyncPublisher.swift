@@ -10,6 +10,7 @@ extension Publisher {
   /// ```swift
   /// for await number in (1...3).publisher.values { print(number) }
   /// ```
+  @inlinable
   public var values: AsyncPublisher<Output, Failure> { AsyncPublisher(self) }
 
   /// The first value; nil when the stream ends, or the task is cancelled, without one.
@@ -19,6 +20,7 @@ extension Publisher {
   /// ```swift
   /// let image = try await load(url).first()
   /// ```
+  @inlinable
   public func first() async throws(Failure) -> Output? {
     var iterator = values.makeAsyncIterator()
     return try await iterator.next(isolation: #isolation)
@@ -35,14 +37,16 @@ extension Publisher {
 /// let first = await numbers.next()  // 1
 /// ```
 public struct AsyncPublisher<Element: Sendable, Failure: Error>: AsyncSequence, Sendable {
-  private let subscribe: @Sendable (AsyncSlot<Element, Failure>) -> Void
+  @usableFromInline let subscribe: @Sendable (AsyncSlot<Element, Failure>) -> Void
 
   /// The values of `publisher`.
+  @inlinable
   public init<P: Publisher>(_ publisher: P) where P.Output == Element, P.Failure == Failure {
     subscribe = { publisher.receive(subscriber: $0) }
   }
 
   /// Subscribes.
+  @inlinable
   public func makeAsyncIterator() -> Iterator {
     let slot = AsyncSlot<Element, Failure>()
     subscribe(slot)
@@ -51,22 +55,28 @@ public struct AsyncPublisher<Element: Sendable, Failure: Error>: AsyncSequence, 
 
   /// One subscription; releasing it cancels.
   public struct Iterator: AsyncIteratorProtocol {
-    private final class Owner {
-      let slot: AsyncSlot<Element, Failure>
+    @usableFromInline
+    final class Owner {
+      @usableFromInline let slot: AsyncSlot<Element, Failure>
+      @inlinable
       init(_ slot: AsyncSlot<Element, Failure>) { self.slot = slot }
+      @inlinable
       deinit { slot.cancel() }
     }
 
-    private let owner: Owner
+    @usableFromInline let owner: Owner
 
-    fileprivate init(_ slot: AsyncSlot<Element, Failure>) { owner = Owner(slot) }
+    @inlinable
+    init(_ slot: AsyncSlot<Element, Failure>) { owner = Owner(slot) }
 
     /// The next value; nil after the last one or when the task is cancelled.
+    @inlinable
     public mutating func next(isolation: isolated (any Actor)?) async throws(Failure) -> Element? {
       try await owner.slot.next(isolation: isolation)
     }
 
     /// The next value; nil after the last one or when the task is cancelled.
+    @inlinable
     public mutating func next() async throws(Failure) -> Element? {
       try await owner.slot.next(isolation: nil)
     }
@@ -74,19 +84,28 @@ public struct AsyncPublisher<Element: Sendable, Failure: Error>: AsyncSequence, 
 }
 
 /// Holds at most one value or one waiting loop.
-private final class AsyncSlot<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
-  typealias Answer = Result<Input?, Failure>
+@usableFromInline
+final class AsyncSlot<Input: Sendable, Failure: Error>: Subscriber, Cancellable {
+  @usableFromInline typealias Answer = Result<Input?, Failure>
 
+  @usableFromInline
   struct State: Sendable {
-    var subscription: (any Subscription)?
-    var wanted = false
-    var value: Input?
-    var end: Answer?
-    var waiting: UnsafeContinuation<Answer, Never>?
+    @usableFromInline var subscription: (any Subscription)?
+    @usableFromInline var wanted = false
+    @usableFromInline var value: Input?
+    @usableFromInline var end: Answer?
+    @usableFromInline var waiting: UnsafeContinuation<Answer, Never>?
+
+    @inlinable
+    init() {}
   }
 
-  private let state = Mutex(State())
+  @usableFromInline let state = Mutex(State())
 
+  @inlinable
+  init() {}
+
+  @inlinable
   func receive(subscription: any Subscription) {
     let verdict = state.withLock { state -> (keep: Bool, wanted: Bool) in
       guard state.subscription == nil, state.end == nil else { return (false, false) }
@@ -97,6 +116,7 @@ private final class AsyncSlot<Input: Sendable, Failure: Error>: Subscriber, Canc
     if verdict.wanted { subscription.request(.max(1)) }
   }
 
+  @inlinable
   func receive(_ input: Input) -> Subscribers.Demand {
     let waiting = state.withLock { state -> UnsafeContinuation<Answer, Never>? in
       state.wanted = false
@@ -109,6 +129,7 @@ private final class AsyncSlot<Input: Sendable, Failure: Error>: Subscriber, Canc
     return .none
   }
 
+  @inlinable
   func receive(completion: Subscribers.Completion<Failure>) {
     switch completion {
     case .finished: end(.success(nil))
@@ -116,10 +137,11 @@ private final class AsyncSlot<Input: Sendable, Failure: Error>: Subscriber, Canc
     }
   }
 
+  @inlinable
   func cancel() { end(.success(nil))?.cancel() }
 
-  @discardableResult
-  private func end(_ answer: Answer) -> (any Subscription)? {
+  @inlinable @discardableResult
+  func end(_ answer: Answer) -> (any Subscription)? {
     let (waiting, subscription) = state.withLock { state in
       if state.end == nil { state.end = answer }
       let waiting = state.waiting.take()
@@ -131,7 +153,8 @@ private final class AsyncSlot<Input: Sendable, Failure: Error>: Subscriber, Canc
   }
 
   /// What is at hand: a value, or the end, which is told once.
-  private static func answer(_ state: inout State) -> Answer? {
+  @inlinable
+  static func answer(_ state: inout State) -> Answer? {
     if let value = state.value.take() { return .success(value) }
     guard let end = state.end else { return nil }
     state.end = .success(nil)
@@ -139,7 +162,8 @@ private final class AsyncSlot<Input: Sendable, Failure: Error>: Subscriber, Canc
   }
 
   /// Asks for a value unless one is at hand or under way.
-  private func ask() {
+  @inlinable
+  func ask() {
     let subscription = state.withLock { state -> (any Subscription)? in
       if state.value != nil || state.end != nil || state.wanted { return nil }
       state.wanted = true
@@ -148,6 +172,7 @@ private final class AsyncSlot<Input: Sendable, Failure: Error>: Subscriber, Canc
     subscription?.request(.max(1))
   }
 
+  @inlinable
   func next(isolation: isolated (any Actor)?) async throws(Failure) -> Input? {
     if Task.isCancelled { cancel() }
     ask()

@@ -77,7 +77,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     case .claimed(let claim):
       request.course.claim = claim
       return miss(request, since: start)
-    case .notCached: return .failure(.cacheLookup(.notCached, source: request.source.name))
+    case .notCached: return .failure(.cacheLookup(.notCached, source: request.sourceName))
     case .nothingNew: return .nothing
     case .bytes(let encoded): return .event(Self.found(encoded, request, since: start))
     case .ask(let revalidation, let stored):
@@ -111,7 +111,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     _ request: ImageRequest, since start: ContinuousClock.Instant
   ) -> AnyPublisher<LoadEvent, LoadError> {
     if tiers.contains(.disk), !request.caching.allowsNetwork {
-      return .failure(.cacheLookup(.notCached, source: request.source.name))
+      return .failure(.cacheLookup(.notCached, source: request.sourceName))
     }
     return .event(.request(request.measuring(\.lookup, since: start)))
   }

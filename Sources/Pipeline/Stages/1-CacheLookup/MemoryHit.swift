@@ -12,7 +12,7 @@ extension ImageRequest {
   func memoryHit(in cache: (any ImageCaching)?) -> LoadedImage? {
     guard let cache, caching.read.contains(.memory) else { return nil }
     let start = ContinuousClock.now
-    guard let pixels = cache.pixels(forKey: RequestKeys.image(of: self)) else { return nil }
+    guard let pixels = cache.pixels(forKey: keys.image) else { return nil }
     switch caching.validity {
     case .immutable: break
     case .http: guard isFresh(pixels, at: cache.now) else { return nil }
@@ -20,9 +20,10 @@ extension ImageRequest {
     }
     var metrics = timeline
     metrics.lookup = (metrics.lookup ?? .zero) + start.duration(to: .now)
+    let transforms = transforms
     return LoadedImage(
-      image: pixels.image, encoded: nil, origin: .memory, request: self, metrics: metrics,
-      appliedTransforms: transforms.map(\.key))
+      pixels, origin: .memory, request: self, metrics: metrics,
+      appliedTransforms: transforms.isEmpty ? [] : transforms.map(\.key))
   }
 
   private func isFresh(_ pixels: CachedPixels, at now: Int) -> Bool {

@@ -50,7 +50,7 @@ extension DiskEntry {
   {
     let start = ContinuousClock.now
     guard var image = try? decoders.decode(bytes) else { return nil }
-    image.scale = request.scale ?? ScaleSuffix.scale(ofKey: request.key ?? request.source.name)
+    image.scale = request.scale ?? ScaleSuffix.scale(ofKey: request.key ?? request.sourceName)
     var metrics = request.timeline
     metrics.decode = start.duration(to: .now)
     var encoded = EncodedImage(bytes: bytes, response: response, origin: .disk)

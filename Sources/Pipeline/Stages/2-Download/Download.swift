@@ -61,7 +61,7 @@ private struct BytesSource: Sendable {
 
   private func plainBytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
     let start = ContinuousClock.now
-    let source = request.source.name
+    let source = request.sourceName
     return transfer(of: request)
       .mapError { LoadError.download($0, source: source) }
       .compactMap { event in Self.step(event, request, since: start) }

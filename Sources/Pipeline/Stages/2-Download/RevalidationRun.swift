@@ -13,7 +13,7 @@ struct RevalidationRun: Sendable {
   /// Asks the server, and goes on with what the purpose says.
   var events: AnyPublisher<LoadEvent, LoadError> {
     let start = ContinuousClock.now
-    let (run, source) = (self, request.source.name)
+    let (run, source) = (self, request.sourceName)
     var asked = request
     asked.transfer.headers += revalidation.conditions
     return transfer(asked)

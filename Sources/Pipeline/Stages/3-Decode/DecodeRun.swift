@@ -32,7 +32,7 @@ final class DecodeRun: Sendable {
       let work = DecodeState.Work(encoded: encoded, request: request)
       perform(state.withLock { $0.received(work) })
     case .request(let request):
-      fail(.incompleteChain(.requestNotAnswered, source: request.source.name))
+      fail(.incompleteChain(.requestNotAnswered, source: request.sourceName))
     case .progress, .preview, .image: emitter.send(event)
     }
   }
@@ -93,7 +93,7 @@ final class DecodeRun: Sendable {
         guard let event = try session.decode(work) else { continue }
         emitter.send(event)
       } catch {
-        return fail(.decode(error, source: work.request.source.name))
+        return fail(.decode(error, source: work.request.sourceName))
       }
     }
     if state.withLock({ $0.isDone }) { emitter.send(completion: .finished) }

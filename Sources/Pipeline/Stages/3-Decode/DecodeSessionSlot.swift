@@ -88,7 +88,7 @@ final class DecodeSessionSlot: @unchecked Sendable {
 
   private func scaled(_ image: DecodedImage, _ request: ImageRequest) -> DecodedImage {
     var image = image
-    image.scale = request.scale ?? ScaleSuffix.scale(ofKey: request.key ?? request.source.name)
+    image.scale = request.scale ?? ScaleSuffix.scale(ofKey: request.key ?? request.sourceName)
     return image
   }
 }

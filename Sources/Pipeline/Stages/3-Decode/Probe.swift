@@ -21,7 +21,7 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
         guard encoded.isComplete || encoded.bytes.count >= FormatSniffer.wantedByteCount else {
           return nil
         }
-        throw .decode(error, source: request.source.name)
+        throw .decode(error, source: request.sourceName)
       }
       return nil
     }

@@ -57,9 +57,9 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       switch event {
       case .image(let loaded): stage.change(loaded)
       case .request(let request):
-        .failure(.incompleteChain(.requestNotAnswered, source: request.source.name))
+        .failure(.incompleteChain(.requestNotAnswered, source: request.sourceName))
       case .encoded(_, let request):
-        .failure(.incompleteChain(.bytesNotDecoded, source: request.source.name))
+        .failure(.incompleteChain(.bytesNotDecoded, source: request.sourceName))
       case .progress, .preview: .event(event)
       }
     }.receive(subscriber: subscriber)
@@ -72,7 +72,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       loaded.appliedTransforms += due.map(\.key)
       return .event(.image(loaded))
     }
-    let (source, workers) = (loaded.request.source.name, self.workers)
+    let (source, workers) = (loaded.request.sourceName, self.workers)
     return workers.publisher(priority: loaded.request.priority) { flag throws(LoadError) in
       do throws(TransformError) {
         let changed = try Bands.sharing(with: workers) { () throws(TransformError) in

@@ -33,9 +33,9 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       switch event {
       case .image(let loaded): stage.keep(loaded)
       case .request(let request):
-        .failure(.incompleteChain(.requestNotAnswered, source: request.source.name))
+        .failure(.incompleteChain(.requestNotAnswered, source: request.sourceName))
       case .encoded(_, let request):
-        .failure(.incompleteChain(.bytesNotDecoded, source: request.source.name))
+        .failure(.incompleteChain(.bytesNotDecoded, source: request.sourceName))
       case .progress, .preview: .event(event)
       }
     }.receive(subscriber: subscriber)
@@ -55,7 +55,8 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     if loaded.encoded?.verdict == .changed { cache.removePixels(madeFrom: keys.original) }
     if request.caching.write.contains(.memory) {
       let key = RequestKeys.imageKey(
-        of: request, decode: keys.decode, transforms: loaded.appliedTransforms)
+        decode: keys.decode, transforms: loaded.appliedTransforms,
+        everyFrame: request.transformsAnimations)
       let response = loaded.encoded?.stored(for: request, at: cache.now)
       cache.store(CachedPixels(loaded.image, response: response), forKey: key)
     }
