@@ -76,9 +76,11 @@ let package = Package(
       name: "Benchmarks",
       dependencies: [
         "Flow", "Pipeline", "CJPEG", "CJPEGShims", "CPNG", "CPNGShims", "CGIF", "CWebP",
-        "AllocationShims",
+        "AllocationShims", "Thumbnail",
       ],
-      path: "Benchmarks", exclude: ["AllocationShims"]),
+      path: "Benchmarks", exclude: ["AllocationShims", "Thumbnail"]),
+    // A thumbnail of a file: a program to measure against others.
+    .executableTarget(name: "Thumbnail", dependencies: ["Pipeline"], path: "Benchmarks/Thumbnail"),
     // Counts the blocks of memory that a benchmark asks for.
     .target(name: "AllocationShims", path: "Benchmarks/AllocationShims"),
 

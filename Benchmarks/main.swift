@@ -1,10 +1,8 @@
 // swift run -c release Benchmarks [GROUP...] [--json] [--only ID...]
 if CommandLine.arguments.contains(FileServer.argument) { FileServer.run() }
 if CommandLine.arguments.contains(TransformMemory.argument) { TransformMemory.run() }
-switch CommandLine.arguments.dropFirst().first {
-case ChildProcess.argument: ChildProcess.run(Array(CommandLine.arguments.dropFirst(2)))
-case ThumbnailPrograms.argument: ThumbnailPrograms.run(Array(CommandLine.arguments.dropFirst(2)))
-default: break
+if CommandLine.arguments.dropFirst().first == ChildProcess.argument {
+  ChildProcess.run(Array(CommandLine.arguments.dropFirst(2)))
 }
 
 let options = BenchmarkOptions(CommandLine.arguments.dropFirst())

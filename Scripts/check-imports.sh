@@ -23,7 +23,7 @@ CWebP:Sources/Pipeline/Codecs/WebP/
 CLCMS:Sources/Pipeline/Codecs/Color/
 CMicroHTTPD:Sources/Demo/Server/
 CMicroHTTPDShims:Sources/Demo/Server/
-CPixelShims:Sources/Pipeline/Transforms/
+CPixelShims:Sources/Pipeline/\(Transforms\|Codecs/Raster\)/
 CHiredis:Sources/PipelineRedis/
 CChecksumShims:Sources/Pipeline/Caches/Disk/
 "

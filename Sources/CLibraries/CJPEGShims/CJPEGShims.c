@@ -122,6 +122,10 @@ void flow_jpeg_feed(flow_jpeg_decoder *d, const uint8_t *bytes, size_t count, in
   d->source.bytes_in_buffer = count - start;
 }
 
+size_t flow_jpeg_position(const flow_jpeg_decoder *d) {
+  return d->has_invented_end ? d->count : d->count - d->source.bytes_in_buffer;
+}
+
 flow_jpeg_status flow_jpeg_read_header(flow_jpeg_decoder *d, flow_jpeg_header *header) {
   if (setjmp(d->escape)) return d->failure;
   if (jpeg_read_header(&d->jpeg, TRUE) == JPEG_SUSPENDED) return FLOW_JPEG_SUSPENDED;

@@ -9,8 +9,8 @@
 public struct ImageBytes: @unchecked Sendable {
   /// Number of bytes.
   public let count: Int
-  private let base: UnsafeRawPointer?
-  private let owner: (any Sendable & AnyObject)?
+  let base: UnsafeRawPointer?
+  let owner: (any Sendable & AnyObject)?
 
   /// No bytes.
   public init() {

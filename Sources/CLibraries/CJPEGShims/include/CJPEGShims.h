@@ -34,6 +34,9 @@ void flow_jpeg_close(flow_jpeg_decoder *decoder);
 // All bytes known so far; they must stay until the next feed. `complete`: no more will come.
 void flow_jpeg_feed(flow_jpeg_decoder *decoder, const uint8_t *bytes, size_t count, int complete);
 
+// Bytes before this have been read and are not read again.
+size_t flow_jpeg_position(const flow_jpeg_decoder *decoder);
+
 flow_jpeg_status flow_jpeg_read_header(flow_jpeg_decoder *decoder, flow_jpeg_header *header);
 // The saved APP1 and APP2 segments, from 0; 0 beyond the last.
 int flow_jpeg_segment(

@@ -23,6 +23,11 @@ void px_weigh_columns(const float *rows, long stride, float *const out[4], const
 void px_weigh_rows(const float *const *rows, const float *weights, long taps, float *out,
                    long count);
 
+// Adds a row of pixels to sums of four numbers each: column i of `columns` takes the next counts[i]
+// pixels. Colours are multiplied with alpha, or not where `opaque`: all alphas are 255.
+void px_add_row(const uint8_t *bytes, uint32_t *sums, const uint32_t *counts, long columns,
+                int opaque);
+
 // A strip is a line of steps, each of four pixels side by side across the line: sixteen floats.
 // A tile column holds a strip of a picture as 16 bit integers, in 128ths.
 

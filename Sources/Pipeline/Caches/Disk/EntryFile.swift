@@ -118,23 +118,9 @@ enum EntryFile {
       try file.read(into: UnsafeMutableRawBufferPointer(rebasing: block.bytes[..<count]), at: 0)
       return ImageBytes(owner: block, base: UnsafeRawPointer(block.bytes.baseAddress), count: count)
     }
-    let mapping = try FileMapping(descriptor: file.descriptor, count: count)
+    guard let mapping = FileMapping(descriptor: file.descriptor, count: count) else {
+      throw .latest
+    }
     return ImageBytes(owner: mapping, base: mapping.base, count: count)
   }
-}
-
-/// A file's bytes in memory, read where they are touched. Entries are never changed in place.
-// SAFETY: the mapping is private and read-only, and lives until nobody holds it.
-final class FileMapping: @unchecked Sendable {
-  let base: UnsafeRawPointer
-  private let count: Int
-
-  init(descriptor: Int32, count: Int) throws(SystemError) {
-    let pointer = mmap(nil, count, PROT_READ, MAP_PRIVATE, descriptor, 0)
-    guard let pointer, pointer != MAP_FAILED else { throw .latest }
-    base = UnsafeRawPointer(pointer)
-    self.count = count
-  }
-
-  deinit { munmap(UnsafeMutableRawPointer(mutating: base), count) }
 }

@@ -28,6 +28,8 @@ final class JPEGReader {
 
   private let decoder: OpaquePointer
   private var bytes = ImageBytes()
+  /// How far the bytes have been let go.
+  private var position = 0
 
   /// Opens a decompressor.
   init() throws(DecodeError) {
@@ -90,6 +92,7 @@ final class JPEGReader {
   ) throws(DecodeError) -> (count: Int, progress: Progress) {
     var count: Int32 = 0
     let status = flow_jpeg_read_rows(decoder, rows, stride, Int32(limit), &count)
+    letGo()
     return (Int(count), try check(status))
   }
 
@@ -98,6 +101,7 @@ final class JPEGReader {
     var scans: Int32 = 0
     let status = flow_jpeg_consume(decoder, Int32(limit), &scans)
     begun = Int(scans)
+    letGo()
     return try check(status)
   }
 
@@ -117,6 +121,12 @@ final class JPEGReader {
   var hasPixels: Bool { flow_jpeg_has_data(decoder) != 0 }
   /// The first flaw that was tolerated; `nil` without any.
   var flaw: String? { flow_jpeg_warnings(decoder) > 0 ? message : nil }
+
+  private func letGo() {
+    let next = flow_jpeg_position(decoder)
+    bytes.letGo(from: position, to: next)
+    position = next
+  }
 
   private var message: String { String(cString: flow_jpeg_message(decoder)) }
 

@@ -150,6 +150,7 @@ extension PNGSession {
         let count = min(dataLeft, buffer.count - offset, Self.pieceByteCount)
         guard count > 0 else { return }
         try picture?.feed(UnsafeRawBufferPointer(rebasing: buffer[offset..<(offset + count)]))
+        bytes.letGo(from: offset, to: offset + count)
         offset += count
         dataLeft -= count
         continue

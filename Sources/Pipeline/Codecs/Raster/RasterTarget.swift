@@ -38,7 +38,9 @@ final class RasterTarget {
     self.orientation = orientation
     self.factor = factor
     self.conversion = conversion
-    shrinker = factor > 1 ? RowShrinker(sourceSize: sourceSize, factor: factor) : nil
+    shrinker =
+      factor > 1
+      ? RowShrinker(sourceSize: sourceSize, factor: factor, isOpaque: !hasAlpha) : nil
     let shrunkSize = shrinker?.size ?? sourceSize
     size = orientation.turning(shrunkSize)
     placement = RowPlacement(storedSize: shrunkSize, orientation: orientation)
@@ -88,25 +90,34 @@ final class RasterTarget {
   /// Takes one row from elsewhere.
   func commitCopy(of row: UnsafePointer<UInt8>) {
     guard !isFull else { return }
-    room().rows.update(from: row, count: stride)
-    commit(1)
+    guard shrinker != nil, conversion == nil else {
+      room().rows.update(from: row, count: stride)
+      return commit(1)
+    }
+    shrink(row)
+    rowCount += 1
+    if isFull { hasPass = true }
   }
 
   /// Begins another pass over all rows, better than the last.
   func restart() {
     rowCount = 0
-    if factor > 1 { shrinker = RowShrinker(sourceSize: sourceSize, factor: factor) }
+    guard factor > 1 else { return }
+    shrinker = RowShrinker(sourceSize: sourceSize, factor: factor, isOpaque: !hasAlpha)
   }
 
   private func place(_ rows: UnsafeMutablePointer<UInt8>, count: Int) {
     guard shrinker != nil else {
       return placeBlock(rows, firstRow: rowCount, count: count, width: sourceSize.width)
     }
-    let shrunk = rows + Self.rowsAtATime(in: sourceSize) * stride
-    for row in 0..<count {
-      guard let done = shrinker?.row, shrinker?.take(rows + row * stride, into: shrunk) == true
-      else { continue }
-      placeBlock(shrunk, firstRow: done, count: 1, width: shrinker?.size.width ?? 0)
+    for row in 0..<count { shrink(rows + row * stride) }
+  }
+
+  private func shrink(_ row: UnsafePointer<UInt8>) {
+    guard let strip, let done = shrinker?.row, let width = shrinker?.size.width else { return }
+    let shrunk = strip.pointer + Self.rowsAtATime(in: sourceSize) * stride
+    if shrinker?.take(row, into: shrunk) == true {
+      placeBlock(shrunk, firstRow: done, count: 1, width: width)
     }
   }
 

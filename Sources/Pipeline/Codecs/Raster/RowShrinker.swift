@@ -1,10 +1,13 @@
+private import CPixelShims
+
 /// Shrinks a picture by a whole factor, row by row: each pixel is the mean of those it covers,
 /// weighed by their alpha. Holds one row of sums, whatever the size of the picture.
 struct RowShrinker {
   /// Size of the shrunk picture.
   let size: PixelSize
   private let sourceSize: PixelSize
-  private let columnOf: [Int32]
+  private let isOpaque: Bool
+  /// How many pixels of a row each column takes.
   private let columnCounts: [UInt32]
   private var sums: [UInt32]
   private var rowsInSum = 0
@@ -20,14 +23,15 @@ struct RowShrinker {
     return min(max(1, min(size.width / target.width, size.height / target.height)), largestFactor)
   }
 
-  init(sourceSize: PixelSize, factor: Int) {
+  /// - Parameter isOpaque: All alphas of all rows are 255.
+  init(sourceSize: PixelSize, factor: Int, isOpaque: Bool) {
     self.sourceSize = sourceSize
+    self.isOpaque = isOpaque
     let size = PixelSize(
       width: max(1, sourceSize.width / factor), height: max(1, sourceSize.height / factor))
     self.size = size
-    columnOf = (0..<sourceSize.width).map { Int32($0 * size.width / sourceSize.width) }
     var counts = [UInt32](repeating: 0, count: size.width)
-    for column in columnOf { counts[Int(column)] += 1 }
+    for x in 0..<sourceSize.width { counts[x * size.width / sourceSize.width] += 1 }
     columnCounts = counts
     sums = [UInt32](repeating: 0, count: size.width * 4)
   }
@@ -48,16 +52,7 @@ struct RowShrinker {
 
   private mutating func add(_ pixels: UnsafePointer<UInt8>) {
     sums.withUnsafeMutableBufferPointer { sums in
-      var source = pixels
-      for column in columnOf {
-        let alpha = UInt32(source[3])
-        let sum = Int(column) * 4
-        sums[sum] &+= UInt32(source[0]) &* alpha
-        sums[sum + 1] &+= UInt32(source[1]) &* alpha
-        sums[sum + 2] &+= UInt32(source[2]) &* alpha
-        sums[sum + 3] &+= alpha
-        source += 4
-      }
+      px_add_row(pixels, sums.baseAddress, columnCounts, size.width, isOpaque ? 1 : 0)
     }
   }
 
@@ -66,7 +61,7 @@ struct RowShrinker {
       let alpha = sums[column * 4 + 3]
       let count = columnCounts[column] &* UInt32(rowsInSum)
       for channel in 0..<3 {
-        let sum = sums[column * 4 + channel]
+        let sum = sums[column * 4 + channel] &* (isOpaque ? 255 : 1)
         output[column * 4 + channel] =
           alpha == 0 ? 0 : UInt8(truncatingIfNeeded: (sum &+ alpha / 2) / alpha)
         sums[column * 4 + channel] = 0
