@@ -17,6 +17,7 @@ public final class ImagePipeline: Sendable {
   public let configuration: Configuration
   private let decodes = RunningStretches()
   private let images = RunningStretches()
+  private let stores = StoresUnderWay()
   /// Counts and names loads; pipelines made by `replacing(_:)` write into the same.
   let ledger: LoadLedger
   /// Whether nobody stands around loads, and nobody changes what is asked for.
@@ -59,17 +60,20 @@ public final class ImagePipeline: Sendable {
   }
 
   /// The same, by who has just heard from `memoryAnswer(to:)` that it is `missing`.
-  func load(ofMissing request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
-    AnyPublisher(PipelineLoad(pipeline: self, request: request, isMissing: true))
+  func load(
+    _ request: ImageRequest, missingAt storeCount: Int
+  ) -> AnyPublisher<LoadEvent, LoadError> {
+    AnyPublisher(PipelineLoad(pipeline: self, request: request, missingAt: storeCount))
   }
 
   /// What is in memory at once and, where that is refreshed, what follows; else all stages.
   fileprivate func answer(
-    _ request: ImageRequest, isMissing: Bool
+    _ request: ImageRequest, missingAt: Int?
   ) -> AnyPublisher<LoadEvent, LoadError> {
     var request = configuration.naming(request)
-    guard !isMissing, let hit = memoryHit(for: request) else {
-      let load = chain(request)
+    let storeCount = missingAt ?? stores.memoryStoreCount
+    guard missingAt == nil, let hit = memoryHit(for: request) else {
+      let load = chain(request, missingAt: storeCount)
       guard let placeholder = request.placeholder else {
         return load.tracked(request, in: ledger).eraseToAnyPublisher()
       }
@@ -82,7 +86,7 @@ public final class ImagePipeline: Sendable {
     }
     request.course.isShown = true
     return AnyPublisher.event(.image(hit))
-      .append(chain(request).filter { !$0.shows(hit) })
+      .append(chain(request, missingAt: storeCount).filter { !$0.shows(hit) })
       .tracked(request, in: ledger)
       .eraseToAnyPublisher()
   }
@@ -91,19 +95,27 @@ public final class ImagePipeline: Sendable {
     ledger.isOpen ? request.memoryHit(in: configuration.cache) : nil
   }
 
-  /// All stages in order, from the disk on.
-  private func chain(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+  /// All stages in order, from the disk on; memory had no answer when so much was stored there.
+  private func chain(
+    _ request: ImageRequest, missingAt storeCount: Int
+  ) -> AnyPublisher<LoadEvent, LoadError> {
     let parts = configuration
-    let decodes = self.decodes
+    let (decodes, stores) = (self.decodes, self.stores)
     return Load(request)
       .marking(\.began)
       .sharing(by: { $0.image }, in: images) { load -> AnyPublisher<LoadEvent, LoadError> in
+        // An equal load may have ended between that look and the beginning of this one.
+        if stores.memoryStoreCount != storeCount, load.request.caching.validity != .refreshing,
+          let hit = load.request.memoryHit(in: parts.cache)
+        {
+          return .event(.image(hit))
+        }
         let images =
           load
           .resultLookup(in: parts.cache, using: parts.decoders)
           .sharing(by: { $0.decode }, in: decodes) { load in
             load
-              .cacheLookup(in: parts.cache, tiers: .disk)
+              .cacheLookup(in: parts.cache, tiers: .disk, orUnderWay: stores)
               .marking(\.lookedUp)
               .refusing(failuresIn: parts.failures)
               .stopUnlessDownloadable(parts.hooks.mayDownload)
@@ -115,7 +127,7 @@ public final class ImagePipeline: Sendable {
           }
           .transformAsRequested()
           .marking(\.transformed)
-          .store(in: parts.cache)
+          .store(in: parts.cache, telling: stores)
           .marking(\.stored)
         // Who is shown what is stored already may hear nothing more.
         return load.request.course.isShown
@@ -139,7 +151,8 @@ public final class ImagePipeline: Sendable {
   /// What memory has to say where that can be the whole answer: it needs no chain, and costs none.
   func memoryAnswer(to request: ImageRequest) -> MemoryAnswer {
     guard takesRequestsAsTheyAre, request.caching.validity != .refreshing else { return .unknown }
-    return imageInMemory(for: request).map { .image($0) } ?? .missing
+    let storeCount = stores.memoryStoreCount
+    return imageInMemory(for: request).map { .image($0) } ?? .missing(at: storeCount)
   }
 
   /// The load of the image at `url`, with the defaults of `ImageRequest`.
@@ -158,7 +171,7 @@ public final class ImagePipeline: Sendable {
     let load: AnyPublisher<LoadEvent, LoadError>
     switch memoryAnswer(to: request) {
     case .image(let hit): return hit
-    case .missing: load = self.load(ofMissing: request)
+    case .missing(let storeCount): load = self.load(request, missingAt: storeCount)
     case .unknown: load = self.load(request)
     }
     let waits = request.caching.validity == .refreshing
@@ -199,13 +212,13 @@ public final class ImagePipeline: Sendable {
     let request = parts.naming(parts.hooks.rewrite?(request) ?? request)
     return Load(request)
       .marking(\.began)
-      .cacheLookup(in: parts.cache, tiers: .disk)
+      .cacheLookup(in: parts.cache, tiers: .disk, orUnderWay: stores)
       .marking(\.lookedUp)
       .refusing(failuresIn: parts.failures)
       .stopUnlessDownloadable(parts.hooks.mayDownload)
       .download(with: parts.downloader, for: parts.decoders)
       .marking(\.lastByte)
-      .storeBytes(in: parts.cache, decodableBy: parts.decoders)
+      .storeBytes(in: parts.cache, decodableBy: parts.decoders, telling: stores)
       .marking(\.stored)
       .noting(failuresIn: parts.failures, of: request)
       .tracked(request, in: ledger)
@@ -217,8 +230,8 @@ public final class ImagePipeline: Sendable {
 enum MemoryAnswer {
   /// The image, which is the whole answer.
   case image(LoadedImage)
-  /// It has no image.
-  case missing
+  /// It has no image, when so much was stored there.
+  case missing(at: Int)
   /// It is not to say by itself.
   case unknown
 }
@@ -230,19 +243,18 @@ private struct PipelineLoad: Publisher {
 
   let pipeline: ImagePipeline
   let request: ImageRequest
-  /// Whether memory was asked already.
-  var isMissing = false
+  /// How much was stored in memory when it was asked already.
+  var missingAt: Int?
 
   func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
-    let answer = isMissing ? .missing : pipeline.memoryAnswer(to: request)
+    let answer = missingAt.map { .missing(at: $0) } ?? pipeline.memoryAnswer(to: request)
     if case .image(let hit) = answer {
-      return Just(LoadEvent.image(hit)).setFailureType(to: LoadError.self)
-        .receive(subscriber: subscriber)
+      return OneEvent(event: .image(hit)).receive(subscriber: subscriber)
     }
-    let isMissing = if case .missing = answer { true } else { false }
+    let missingAt: Int? = if case .missing(let storeCount) = answer { storeCount } else { nil }
     pipeline.configuration.hooks.around(request) { [pipeline] request in
-      pipeline.answer(request, isMissing: isMissing)
+      pipeline.answer(request, missingAt: missingAt)
     }.receive(subscriber: subscriber)
   }
 }

@@ -57,12 +57,12 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
     _ mayDownload: (@Sendable (ImageRequest) -> Bool)?
   ) -> AnyPublisher<LoadEvent, LoadError> {
     guard let mayDownload else { return eraseToAnyPublisher() }
-    return flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
-      guard case .request(let request) = event, !mayDownload(request) else { return .event(event) }
+    return requestsAnswered { request in
+      if mayDownload(request) { return .event(.request(request)) }
       // Who has his image already hears of no failure.
       if request.course.isShown { return .nothing }
       if let purpose = request.course.revalidation?.purpose, purpose != .answer { return .nothing }
       return .failure(.download(.notAllowed, source: request.sourceName))
-    }.eraseToAnyPublisher()
+    }
   }
 }

@@ -41,8 +41,9 @@ final class PrefetchPump: Sendable {
     let source = PrefetchSource(
       arrived: { [weak self] in self?.post(.arrived($0, run: number)) },
       exhausted: { [weak self] in self?.post(.exhausted(run: number)) })
-    requests.subscribe(source)
+    // Known first: a list may be exhausted while it is subscribed.
     post(.list(run, source))
+    requests.subscribe(source)
     return run
   }
 

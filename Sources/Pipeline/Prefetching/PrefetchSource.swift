@@ -3,7 +3,14 @@ import Synchronization
 
 /// The reading end of one list: asks for a source when told to, and passes it on.
 final class PrefetchSource: Subscriber {
-  private let subscription = Mutex<(any Subscription)?>(nil)
+  private struct State {
+    var subscription: (any Subscription)?
+    /// Whether a source is wanted as soon as there is somebody to ask.
+    var isAsked = false
+    var isCancelled = false
+  }
+
+  private let state = Mutex(State())
   private let arrived: @Sendable (ImageRequest) -> Void
   private let exhausted: @Sendable () -> Void
 
@@ -15,12 +22,29 @@ final class PrefetchSource: Subscriber {
     self.exhausted = exhausted
   }
 
-  func ask() { subscription.withLock { $0 }?.request(.max(1)) }
+  func ask() {
+    let subscription = state.withLock { state in
+      if state.subscription == nil { state.isAsked = true }
+      return state.subscription
+    }
+    subscription?.request(.max(1))
+  }
 
-  func cancel() { subscription.withLock { $0.take() }?.cancel() }
+  func cancel() {
+    let subscription = state.withLock { state in
+      state.isCancelled = true
+      return state.subscription.take()
+    }
+    subscription?.cancel()
+  }
 
   func receive(subscription: any Subscription) {
-    self.subscription.withLock { $0 = subscription }
+    let (isAsked, isCancelled) = state.withLock { state in
+      if !state.isCancelled { state.subscription = subscription }
+      return (state.isAsked, state.isCancelled)
+    }
+    if isCancelled { return subscription.cancel() }
+    if isAsked { subscription.request(.max(1)) }
   }
 
   func receive(_ request: ImageRequest) -> Subscribers.Demand {
@@ -29,7 +53,7 @@ final class PrefetchSource: Subscriber {
   }
 
   func receive(completion: Subscribers.Completion<Never>) {
-    subscription.withLock { $0 = nil }
+    state.withLock { $0.subscription = nil }
     exhausted()
   }
 }

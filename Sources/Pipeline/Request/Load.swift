@@ -24,8 +24,7 @@ public struct Load: LoadStage {
   /// Attaches a subscriber; the request is delivered as soon as it asks for it.
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
-    Just(LoadEvent.request(request)).setFailureType(to: LoadError.self)
-      .receive(subscriber: subscriber)
+    OneEvent(event: .request(request)).receive(subscriber: subscriber)
   }
 }
 

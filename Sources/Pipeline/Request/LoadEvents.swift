@@ -47,8 +47,9 @@ public struct LoadEvents: AsyncSequence, Sendable {
         if Task.isCancelled { return nil }
         switch pipeline.memoryAnswer(to: request) {
         case .image(let hit): return .image(hit)
-        case .missing:
-          phase = .running(pipeline.load(ofMissing: request).values.makeAsyncIterator())
+        case .missing(let storeCount):
+          let load = pipeline.load(request, missingAt: storeCount)
+          phase = .running(load.values.makeAsyncIterator())
         case .unknown: phase = .running(pipeline.load(request).values.makeAsyncIterator())
         }
       }

@@ -6,13 +6,13 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   /// Put it before the download stage, and `noting(failuresIn:)` behind the decode stage.
   func refusing(failuresIn failures: FailedSources?) -> AnyPublisher<LoadEvent, LoadError> {
     guard let failures else { return eraseToAnyPublisher() }
-    return flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
-      guard case .request(let request) = event, !request.caching.retriesFailed,
-        let failure = failures.failure(for: request)
-      else { return .event(event) }
+    return requestsAnswered { request in
+      guard !request.caching.retriesFailed, let failure = failures.failure(for: request) else {
+        return .event(.request(request))
+      }
       // Who has his image already need not hear of what was to be done for the cache.
       return request.course.revalidation?.purpose == .upkeep ? .nothing : .failure(failure)
-    }.eraseToAnyPublisher()
+    }
   }
 
   /// Remembers how loads of `request` fail, and forgets it when one succeeds.

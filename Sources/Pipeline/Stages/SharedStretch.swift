@@ -18,15 +18,14 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
     _ stretch: @escaping @Sendable (Load) -> Stretch
   ) -> some Publisher<LoadEvent, LoadError>
   where Stretch.Output == LoadEvent, Stretch.Failure == LoadError {
-    flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
-      guard case .request(let request) = event else { return .event(event) }
-      return
+    requestsAnswered { request in
+      .events(
         running
-        .publisher(for: StretchKey(request, key), urgency: request.urgency) {
-          stretch(Load(request.following($0)))
-        }
-        .map { $0.answering(request) }
-        .eraseToAnyPublisher()
+          .publisher(for: StretchKey(request, key), urgency: request.urgency) {
+            stretch(Load(request.following($0)))
+          }
+          .map { $0.answering(request) }
+          .eraseToAnyPublisher())
     }
   }
 }

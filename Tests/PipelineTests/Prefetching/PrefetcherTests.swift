@@ -34,6 +34,18 @@ import Testing
     withExtendedLifetime(task) {}
   }
 
+  @Test func `a list that turns out to be empty is over at once, however it ends`() async throws {
+    let fixture = try PipelineFixture()
+    let prefetcher = Prefetcher(fixture.pipeline)
+    #expect(await prefetcher.prefetch([URL]()).value == PrefetchCounts())
+    #expect(await prefetcher.prefetch(Empty<URL, Never>()).value == PrefetchCounts())
+    let none = urls(fixture, 3).publisher.filter { _ in false }
+    #expect(await prefetcher.prefetch(none).value == PrefetchCounts())
+    let deferred = prefetcher.prefetch(Empty<URL, Never>(completeImmediately: false))
+    deferred.cancel()
+    #expect(await deferred.value == PrefetchCounts())
+  }
+
   @Test func `R099: twenty URLs over three slots: all are fetched, never more than three at once`()
     async throws
   {

@@ -34,15 +34,17 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   let cache: (any ImageCaching)?
   let tiers: CacheTiers
   let workers: WorkerPool
+  /// Bytes that the disk will have in a moment.
+  var underWay: StoresUnderWay?
 
   /// Attaches a subscriber.
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
     let stage = self
-    upstream.answerRequests(to: subscriber) { stage.answer($0) }
+    upstream.answeringRequests(subscriber) { stage.answer($0) }
   }
 
-  private func answer(_ request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+  private func answer(_ request: ImageRequest) -> StageAnswer {
     let start = ContinuousClock.now
     var request = request
     guard tiers.contains(.memory), let hit = request.memoryHit(in: cache) else {
@@ -52,25 +54,30 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       return .event(.image(hit))
     }
     request.course.isShown = true
-    return AnyPublisher.event(.image(hit)).append(lookIntoTiers(request, since: start))
-      .eraseToAnyPublisher()
+    return .events(
+      AnyPublisher.event(.image(hit)).append(lookIntoTiers(request, since: start).publisher)
+        .eraseToAnyPublisher())
   }
 
   private func lookIntoTiers(
     _ request: ImageRequest, since start: ContinuousClock.Instant
-  ) -> AnyPublisher<LoadEvent, LoadError> {
+  ) -> StageAnswer {
     let asked = tiers.intersection(request.caching.read)
     guard asked.contains(.disk), let cache else { return miss(request, since: start) }
+    if !request.isByServersWords, let bytes = underWay?.bytes(forKey: request.keys.original) {
+      return .event(Self.found(bytes, request, since: start))
+    }
     let stage = self
-    return workers.publisher(priority: request.priority) { _ in request.storedAnswer(in: cache) }
-      .setFailureType(to: LoadError.self)
-      .flatMap(maxPublishers: .max(1)) { stage.events($0, request, since: start) }
-      .eraseToAnyPublisher()
+    return .events(
+      workers.publisher(priority: request.priority) { _ in request.storedAnswer(in: cache) }
+        .setFailureType(to: LoadError.self)
+        .flatMap(maxPublishers: .max(1)) { stage.events($0, request, since: start).publisher }
+        .eraseToAnyPublisher())
   }
 
   private func events(
     _ answer: StoredAnswer, _ request: ImageRequest, since start: ContinuousClock.Instant
-  ) -> AnyPublisher<LoadEvent, LoadError> {
+  ) -> StageAnswer {
     var request = request
     switch answer {
     case .miss: return miss(request, since: start)
@@ -88,14 +95,16 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       // What is asked for the cache's sake goes first: who has his image may leave at once.
       let both: [LoadEvent] =
         revalidation.purpose == .upkeep ? [.request(request), found] : [found, .request(request)]
-      return Publishers.Sequence(sequence: both).setFailureType(to: LoadError.self)
-        .eraseToAnyPublisher()
+      return .events(
+        Publishers.Sequence(sequence: both).setFailureType(to: LoadError.self)
+          .eraseToAnyPublisher())
     case .wait(let pause):
       let (stage, waiting) = (self, request)
-      return Just(()).delay(for: pause, scheduler: DispatchQueue.global())
-        .setFailureType(to: LoadError.self)
-        .flatMap(maxPublishers: .max(1)) { stage.lookIntoTiers(waiting, since: start) }
-        .eraseToAnyPublisher()
+      return .events(
+        Just(()).delay(for: pause, scheduler: DispatchQueue.global())
+          .setFailureType(to: LoadError.self)
+          .flatMap(maxPublishers: .max(1)) { stage.lookIntoTiers(waiting, since: start).publisher }
+          .eraseToAnyPublisher())
     }
   }
 
@@ -109,7 +118,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
 
   private func miss(
     _ request: ImageRequest, since start: ContinuousClock.Instant
-  ) -> AnyPublisher<LoadEvent, LoadError> {
+  ) -> StageAnswer {
     if tiers.contains(.disk), !request.caching.allowsNetwork {
       return .failure(.cacheLookup(.notCached, source: request.sourceName))
     }

@@ -12,13 +12,11 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
     in cache: (any ImageCaching)?, using decoders: DecoderRegistry = .standard,
     on files: WorkerPool = .files, decodingOn workers: WorkerPool = .decoding
   ) -> some Publisher<LoadEvent, LoadError> {
-    flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
-      guard case .request(let request) = event, let cache, request.asksForResult else {
-        return .event(event)
-      }
+    requestsAnswered { request in
+      guard let cache, request.asksForResult else { return .event(.request(request)) }
       let start = ContinuousClock.now
       let keys = RequestKeys(request)
-      return files.publisher(priority: request.priority) { _ -> DiskEntry? in
+      let events = files.publisher(priority: request.priority) { _ -> DiskEntry? in
         try? cache.diskEntry(forKey: keys.original, variant: keys.image)
       }
       .setFailureType(to: LoadError.self)
@@ -30,7 +28,7 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
         }
         .setFailureType(to: LoadError.self).eraseToAnyPublisher()
       }
-      .eraseToAnyPublisher()
+      return .events(events.eraseToAnyPublisher())
     }
   }
 }

@@ -37,7 +37,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
     let source = BytesSource(downloader: downloader, accept: accept)
-    upstream.answerRequests(to: subscriber) { source.bytes(of: $0) }
+    upstream.answeringRequests(subscriber) { source.bytes(of: $0) }
   }
 }
 
@@ -46,15 +46,16 @@ private struct BytesSource: Sendable {
   let downloader: any ImageDownloader
   let accept: String
 
-  func bytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
+  func bytes(of request: ImageRequest) -> StageAnswer {
     var request = request
-    let revalidation = request.course.revalidation
+    guard let revalidation = request.course.revalidation else {
+      return .events(plainBytes(of: request))
+    }
     request.course.revalidation = nil
-    guard let revalidation else { return plainBytes(of: request) }
     let run = RevalidationRun(
       request: request, revalidation: revalidation, transfer: { transfer(of: $0) },
       whole: { plainBytes(of: $0) })
-    guard revalidation.purpose == .upkeep else { return run.events }
+    guard revalidation.purpose == .upkeep else { return .events(run.events) }
     run.goOnAlone()
     return .nothing
   }

@@ -38,12 +38,7 @@ final class DecodeRun: Sendable {
   }
 
   func receive(completion: Subscribers.Completion<LoadError>) {
-    switch completion {
-    case .finished: perform(state.withLock { $0.upstreamDidFinish() })
-    case .failure(let error):
-      cancel()
-      fail(error)
-    }
+    perform(state.withLock { $0.upstreamDidEnd(completion) })
   }
 
   func cancel() {
@@ -56,7 +51,9 @@ final class DecodeRun: Sendable {
   private func perform(_ effect: DecodeState.Effect) {
     switch effect {
     case .nothing: break
-    case .finish: emitter.send(completion: .finished)
+    case .end(let completion):
+      cancel()
+      emitter.send(completion: completion)
     case .startJob(let priority):
       let first = job.withLock { $0.priority } ?? priority
       let ticket = workers.submit(priority: first) { [self] _ in decodeWhatCame() }
@@ -96,7 +93,7 @@ final class DecodeRun: Sendable {
         return fail(.decode(error, source: work.request.sourceName))
       }
     }
-    if state.withLock({ $0.isDone }) { emitter.send(completion: .finished) }
+    if let end = state.withLock({ $0.end }) { emitter.send(completion: end) }
   }
 
   private func fail(_ error: LoadError) {

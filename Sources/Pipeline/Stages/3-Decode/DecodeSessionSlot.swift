@@ -47,6 +47,8 @@ final class DecodeSessionSlot: @unchecked Sendable {
     let session = try openSession(for: work)
     try session.append(bytes)
     if work.encoded.isComplete {
+      // What may come behind it is another picture.
+      defer { self.session = nil }
       let image = try session.finishChecked(work.request.decoding)
       return .image(loaded(image, work, decode: elapsed + start.duration(to: .now)))
     }
@@ -72,6 +74,7 @@ final class DecodeSessionSlot: @unchecked Sendable {
     }
     if isCancelled { throw .cancelled }
     format = decoder.format
+    elapsed = .zero
     session = opened
     return opened
   }

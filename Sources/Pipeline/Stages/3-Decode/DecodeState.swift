@@ -12,17 +12,20 @@ struct DecodeState {
     case nothing
     /// Start the one job, at this priority.
     case startJob(LoadPriority)
-    /// Pass the completion on.
-    case finish
+    /// Stop what runs, and pass the completion on.
+    case end(Subscribers.Completion<LoadError>)
   }
 
-  private var waiting: Work?
+  /// In order of arrival: complete bytes keep their place, of growing ones only the newest wait.
+  private var waiting: [Work] = []
   private var jobRuns = false
-  private var upstreamFinished = false
+  /// Whether the job has complete bytes in hand.
+  private var jobHasAll = false
+  private var upstreamEnd: Subscribers.Completion<LoadError>?
 
-  /// Newer bytes take the place of those that wait: they hold the same and more.
   mutating func received(_ work: Work) -> Effect {
-    waiting = work
+    if waiting.last?.encoded.isComplete == false { waiting.removeLast() }
+    waiting.append(work)
     guard !jobRuns else { return .nothing }
     jobRuns = true
     return .startJob(work.request.priority)
@@ -30,16 +33,23 @@ struct DecodeState {
 
   /// What the job does next; with `nil` the job has ended.
   mutating func takeWork() -> Work? {
-    defer { waiting = nil }
-    if waiting == nil { jobRuns = false }
-    return waiting
+    let work = waiting.isEmpty ? nil : waiting.removeFirst()
+    jobRuns = work != nil
+    jobHasAll = work?.encoded.isComplete == true
+    return work
   }
 
-  mutating func upstreamDidFinish() -> Effect {
-    upstreamFinished = true
-    return jobRuns ? .nothing : .finish
+  /// The end, at once unless something is to be delivered before it: bytes that are all there become
+  /// a picture even when what came behind them failed; of others nothing will come any more.
+  mutating func upstreamDidEnd(_ completion: Subscribers.Completion<LoadError>) -> Effect {
+    upstreamEnd = completion
+    if case .failure = completion {
+      waiting.removeAll { !$0.encoded.isComplete }
+      return waiting.isEmpty && !jobHasAll ? .end(completion) : .nothing
+    }
+    return jobRuns ? .nothing : .end(completion)
   }
 
-  /// Whether the job that has just ended was the last thing to wait for.
-  var isDone: Bool { upstreamFinished && !jobRuns }
+  /// The end, if the job that has just ended was the last thing to wait for.
+  var end: Subscribers.Completion<LoadError>? { jobRuns ? nil : upstreamEnd }
 }

@@ -53,7 +53,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
     let stage = self
-    upstream.flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
+    upstream.answering(subscriber) { event in
       switch event {
       case .image(let loaded): stage.change(loaded)
       case .request(let request):
@@ -62,10 +62,10 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
         .failure(.incompleteChain(.bytesNotDecoded, source: request.sourceName))
       case .progress, .preview: .event(event)
       }
-    }.receive(subscriber: subscriber)
+    }
   }
 
-  private func change(_ loaded: LoadedImage) -> AnyPublisher<LoadEvent, LoadError> {
+  private func change(_ loaded: LoadedImage) -> StageAnswer {
     let due = step.transforms(for: loaded)
     guard due.contains(where: { !$0.key.isEmpty }), !loaded.staysUntransformed else {
       var loaded = loaded
@@ -73,7 +73,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       return .event(.image(loaded))
     }
     let (source, workers) = (loaded.request.sourceName, self.workers)
-    return workers.publisher(priority: loaded.request.priority) { flag throws(LoadError) in
+    let change = workers.publisher(priority: loaded.request.priority) { flag throws(LoadError) in
       do throws(TransformError) {
         let changed = try Bands.sharing(with: workers) { () throws(TransformError) in
           try loaded.applying(due, cancellation: flag)
@@ -82,7 +82,8 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       } catch {
         throw .transform(error, source: source)
       }
-    }.eraseToAnyPublisher()
+    }
+    return .events(change.eraseToAnyPublisher())
   }
 }
 

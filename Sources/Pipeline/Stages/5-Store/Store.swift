@@ -24,12 +24,14 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
   var upstream: Upstream
   let cache: (any ImageCaching)?
   let workers: WorkerPool
+  /// Told of what is stored.
+  var underWay: StoresUnderWay?
 
   /// Attaches a subscriber.
   public func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
     let stage = self
-    upstream.flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
+    upstream.answering(subscriber) { event in
       switch event {
       case .image(let loaded): stage.keep(loaded)
       case .request(let request):
@@ -38,10 +40,10 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
         .failure(.incompleteChain(.bytesNotDecoded, source: request.sourceName))
       case .progress, .preview: .event(event)
       }
-    }.receive(subscriber: subscriber)
+    }
   }
 
-  private func keep(_ loaded: LoadedImage) -> AnyPublisher<LoadEvent, LoadError> {
+  private func keep(_ loaded: LoadedImage) -> StageAnswer {
     let start = ContinuousClock.now
     var loaded = loaded
     let claim = loaded.request.course.claim
@@ -59,12 +61,15 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
         everyFrame: request.transformsAnimations)
       let response = loaded.encoded?.stored(for: request, at: cache.now)
       cache.store(CachedPixels(loaded.image, response: response), forKey: key)
+      underWay?.noteMemoryStore()
     }
     let kept = loaded
     let writes = kept.diskWrites(in: cache, keys)
     guard !writes.isEmpty else { return .event(.image(kept.measuringStore(since: start))) }
+    let arrival = kept.encoded.flatMap { underWay?.announce($0, for: request) }
     let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
       for write in writes { write() }
+      arrival?()
       // Others may look now.
       withExtendedLifetime(claim) {}
       return .image(kept.measuringStore(since: start))
@@ -73,8 +78,9 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
       workers.submit(priority: .low) { _ = write($0) }
       return .event(.image(kept.measuringStore(since: start)))
     }
-    return workers.publisher(priority: request.priority, write)
-      .setFailureType(to: LoadError.self).eraseToAnyPublisher()
+    return .events(
+      workers.publisher(priority: request.priority, write)
+        .setFailureType(to: LoadError.self).eraseToAnyPublisher())
   }
 }
 

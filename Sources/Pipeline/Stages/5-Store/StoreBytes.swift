@@ -11,7 +11,15 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
     in cache: (any ImageCaching)?, decodableBy decoders: DecoderRegistry = .standard,
     on workers: WorkerPool = .files
   ) -> some Publisher<LoadEvent, LoadError> {
-    flatMap(maxPublishers: .max(1)) { event -> AnyPublisher<LoadEvent, LoadError> in
+    storeBytes(in: cache, decodableBy: decoders, on: workers, telling: nil)
+  }
+
+  /// `storeBytes(in:)` that tells of what it stores.
+  func storeBytes(
+    in cache: (any ImageCaching)?, decodableBy decoders: DecoderRegistry,
+    on workers: WorkerPool = .files, telling stores: StoresUnderWay?
+  ) -> Stage<Self> {
+    eventsAnswered { event in
       guard case .encoded(let encoded, var request) = event, encoded.isComplete, let cache,
         encoded.origin == .network, request.caching.write.contains(.disk),
         (try? decoders.decoder(for: encoded.bytes.prefix(FormatSniffer.wantedByteCount))) != nil
@@ -19,12 +27,14 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
       let claim = request.course.claim
       request.course.claim = nil
       let passed = request
+      let arrival = stores?.announce(encoded, for: request)
       let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
         // Best effort: the bytes are at hand; the cache counts and reports its own trouble.
         try? encoded.keep(for: passed, in: cache)
         if encoded.verdict == .changed {
           cache.removePixels(madeFrom: RequestKeys(passed).original)
         }
+        arrival?()
         withExtendedLifetime(claim) {}
         return .encoded(encoded, for: passed)
       }
@@ -32,8 +42,9 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
         workers.submit(priority: .low) { _ = write($0) }
         return .event(.encoded(encoded, for: passed))
       }
-      return workers.publisher(priority: request.priority, write)
-        .setFailureType(to: LoadError.self).eraseToAnyPublisher()
+      return .events(
+        workers.publisher(priority: request.priority, write)
+          .setFailureType(to: LoadError.self).eraseToAnyPublisher())
     }
   }
 }
