@@ -40,9 +40,10 @@ enum OptionExamples {
   {
     let hit = pipeline.imageInMemory(for: request)
     let bytes = try await pipeline.data(for: request)
+    let moving = try await pipeline.animation(for: request)
     let entry = try cache.diskEntry(forKey: pipeline.keys(for: request).original)
     await pipeline.shutDown(within: .seconds(30))
-    blackHole((hit, bytes, entry))
+    blackHole((hit, bytes, moving, entry))
   }
 
   @MainActor static func binding(
