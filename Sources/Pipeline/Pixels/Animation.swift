@@ -16,14 +16,16 @@ public struct Animation: Sendable {
   /// Describes an animation.
   ///
   /// - Parameters:
+  ///   - delays: One a frame; negative ones are taken as none.
+  ///   - loopCount: 0 or less is for ever.
   ///   - isComplete: Whether these are all frames.
   ///   - frame: Gives frame `index` (0 up to `delays.count`); may decode on demand; any thread.
   public init(
     delays: [Duration], loopCount: Int, isComplete: Bool = true, residentByteCount: Int,
     frame: @escaping @Sendable (Int) throws(DecodeError) -> Bitmap
   ) {
-    self.delays = delays
-    self.loopCount = loopCount
+    self.delays = delays.contains { $0 < .zero } ? delays.map { max($0, .zero) } : delays
+    self.loopCount = max(loopCount, 0)
     self.isComplete = isComplete
     self.residentByteCount = residentByteCount
     frameSource = frame

@@ -15,18 +15,15 @@ public struct GIFEncoder: ImageEncoder {
     }
     let writer = try GIFWriter(size: image.size)
     guard let animation = image.animation else {
-      try writer.write(PalettePicture(image.bitmap), size: image.size, delay: .zero)
+      try writer.write(PalettePicture(image.bitmap), size: image.size, milliseconds: 0)
       return try writer.finish()
     }
     if animation.loopCount != 1 {
       // The file says how often it plays again.
-      try writer.writeRepeats(animation.loopCount == 0 ? 0 : animation.loopCount - 1)
+      try writer.writeRepeats(max(animation.loopCount - 1, 0))
     }
-    for index in 0..<animation.frameCount {
-      let bitmap: Bitmap
-      do { bitmap = try animation.frame(at: index) } catch { throw .decode(error) }
-      try writer.write(
-        PalettePicture(bitmap), size: image.size, delay: animation.delays[index])
+    try animation.forEachFrame(of: image.size, as: .gif) { frame, delay throws(EncodeError) in
+      try writer.write(PalettePicture(frame), size: image.size, milliseconds: delay)
     }
     return try writer.finish()
   }
@@ -72,8 +69,10 @@ private final class GIFWriter {
     try check(EGifPutExtensionTrailer(file))
   }
 
-  func write(_ picture: PalettePicture, size: PixelSize, delay: Duration) throws(EncodeError) {
-    let hundredths = min((delay.wholeMilliseconds + 5) / 10, 65_535)
+  func write(
+    _ picture: PalettePicture, size: PixelSize, milliseconds: Int
+  ) throws(EncodeError) {
+    let hundredths = (min(milliseconds, 655_350) + 5) / 10
     // A frame with holes must not show the one before it.
     let disposal: UInt8 = picture.transparentIndex == nil ? 1 : 2
     let control = [

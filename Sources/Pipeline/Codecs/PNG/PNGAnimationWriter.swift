@@ -15,17 +15,17 @@ struct PNGAnimationWriter {
   }
 
   /// Adds a frame of the whole canvas, which takes the place of the one before.
-  mutating func add(_ still: ImageBytes, delay: Duration) throws(DecodeError) {
+  mutating func add(_ still: ImageBytes, milliseconds: Int) throws(DecodeError) {
     let isFirst = !hasFrame
     hasFrame = true
-    if !isFirst { writeControl(delay) }
+    if !isFirst { writeControl(milliseconds) }
     var hasControl = !isFirst
     try still.withUnsafeBytes { buffer throws(DecodeError) in
       var offset = PNGChunk.signature.count
       while let chunk = try PNGChunk.head(at: offset, in: buffer), chunk.type != PNGChunk.end {
         offset = chunk.range.upperBound
         if chunk.type == PNGChunk.data, !hasControl {
-          writeControl(delay)
+          writeControl(milliseconds)
           hasControl = true
         }
         if isFirst {
@@ -49,8 +49,7 @@ struct PNGAnimationWriter {
     write(PNGChunk.animation, Self.four(UInt32(frameCount)) + Self.four(plays))
   }
 
-  private mutating func writeControl(_ delay: Duration) {
-    let milliseconds = max(0, delay.wholeMilliseconds)
+  private mutating func writeControl(_ milliseconds: Int) {
     // As thousandths of a second where they fit into two bytes, else as hundredths.
     let isFine = milliseconds <= 0xFFFF
     let numerator = UInt16(clamping: isFine ? milliseconds : milliseconds / 10)

@@ -27,12 +27,14 @@ public struct PNGEncoder: ImageEncoder {
     }
     var writer = PNGAnimationWriter(
       frameCount: animation.frameCount, loopCount: animation.loopCount, size: image.size)
-    for index in 0..<animation.frameCount {
-      let frame: Bitmap
-      do { frame = try animation.frame(at: index) } catch { throw .decode(error) }
+    try animation.forEachFrame(of: image.size, as: .png) { frame, delay throws(EncodeError) in
       // All frames have the header of the first.
       let still = try encode(frame, usesPalette: false, keepsAlpha: true)
-      do { try writer.add(still, delay: animation.delays[index]) } catch { throw .decode(error) }
+      do throws(DecodeError) {
+        try writer.add(still, milliseconds: delay)
+      } catch {
+        throw .decode(error)
+      }
     }
     return writer.finish()
   }

@@ -78,6 +78,9 @@ public struct WebPEncoder: ImageEncoder {
     }
   }
 
+  /// Milliseconds that a frame has room for.
+  private static let longestDelay = 0xFF_FFFF
+
   private func encode(_ animation: Animation, size: PixelSize) throws(EncodeError) -> ImageBytes {
     var config = try config
     var options = WebPAnimEncoderOptions()
@@ -89,15 +92,17 @@ public struct WebPEncoder: ImageEncoder {
     else { throw .outOfMemory }
     defer { WebPAnimEncoderDelete(encoder) }
     var time: Int32 = 0
-    for index in 0..<animation.frameCount {
-      let bitmap: Bitmap
-      do { bitmap = try animation.frame(at: index) } catch { throw .decode(error) }
-      try withPicture(bitmap) { picture throws(EncodeError) in
+    try animation.forEachFrame(of: size, as: .webp) { frame, delay throws(EncodeError) in
+      try withPicture(frame) { picture throws(EncodeError) in
         guard WebPAnimEncoderAdd(encoder, &picture, time, &config) != 0 else {
           throw .failed(.webp, reason: String(cString: WebPAnimEncoderGetError(encoder)))
         }
       }
-      time += Int32(clamping: animation.delays[index].wholeMilliseconds)
+      let (end, isTooLong) = time.addingReportingOverflow(Int32(min(delay, Self.longestDelay)))
+      guard !isTooLong else {
+        throw .tooLong(.webp, limit: .milliseconds(Int64(Int32.max)))
+      }
+      time = end
     }
     var data = WebPData()
     defer { WebPDataClear(&data) }
@@ -160,12 +165,5 @@ public struct WebPEncoder: ImageEncoder {
       throw .failed(.webp, reason: "its blocks cannot be put together")
     }
     return ImageBytes(UnsafeBufferPointer(start: data.bytes, count: data.size))
-  }
-}
-
-extension Duration {
-  /// Thousandths of a second, rounded down.
-  var wholeMilliseconds: Int {
-    Int(components.seconds) * 1_000 + Int(components.attoseconds / 1_000_000_000_000_000)
   }
 }
