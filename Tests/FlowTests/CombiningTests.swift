@@ -43,6 +43,16 @@ import Testing
     #expect(cancelled.count == 1)
   }
 
+  @Test func `switchToLatest takes publishers that cannot fail from a source that can`() {
+    let sources = PassthroughSubject<Just<Int>, Trouble>()
+    let recorder = sources.switchToLatest().record()
+    sources.send(Just(1))
+    sources.send(Just(2))
+    sources.send(completion: .failure(.small))
+    #expect(recorder.values == [1, 2])
+    #expect(recorder.failure == .small)
+  }
+
   @Test func `switchToLatest drops the older publisher and carries demand over`() {
     let sources = PassthroughSubject<PassthroughSubject<Int, Never>, Never>()
     let (first, second) = (PassthroughSubject<Int, Never>(), PassthroughSubject<Int, Never>())

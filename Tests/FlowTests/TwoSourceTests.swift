@@ -72,6 +72,24 @@ import Testing
     from.cancel()
   }
 
+  @Test
+  func
+    `what ends a stream may fail with another error, or not at all, and its failure ends nothing`()
+  {
+    let (bell, broken) = (PassthroughSubject<Void, Never>(), PassthroughSubject<Void, any Error>())
+    let until = a.prefix(untilOutputFrom: bell).record()
+    let untilBroken = a.prefix(untilOutputFrom: broken).record()
+    broken.send(completion: .failure(Trouble.small))
+    a.send(1)
+    bell.send()
+    a.send(2)
+    #expect(until.values == [1])
+    #expect(until.isFinished)
+    #expect(untilBroken.values == [1, 2])
+    a.send(completion: .failure(.large))
+    #expect(untilBroken.failure == .large)
+  }
+
   @Test func `a buffer holds what nobody asked for`() {
     let source = PassthroughSubject<Int, Trouble>()
     let newest = source.buffer(size: 2, prefetch: .byRequest, whenFull: .dropNewest).record(.none)

@@ -10,7 +10,7 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
     LoadEvent, LoadError
   > {
     TrackedLoad(
-      upstream: prefix(untilOutputFrom: ledger.stop.setFailureType(to: LoadError.self)),
+      upstream: prefix(untilOutputFrom: ledger.stop),
       request: request, ledger: ledger)
   }
 }

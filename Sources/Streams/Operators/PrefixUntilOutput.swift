@@ -1,8 +1,8 @@
 extension Publisher {
   /// Passes values on until `other` sends one; then finishes.
   ///
-  /// When `other` finishes without a value nothing changes. Fails when either fails. Delivers where
-  /// the source sends, the end where either does. Cancel stops both.
+  /// When `other` ends without a value, be it by a failure, nothing changes. Fails when the source
+  /// does. Delivers where the source sends, the end where either does. Cancel stops both.
   ///
   /// ```swift
   /// frames.prefix(untilOutputFrom: stopButton)
@@ -10,18 +10,17 @@ extension Publisher {
   @inlinable @inline(__always)
   public func prefix<P: Publisher>(
     untilOutputFrom other: P
-  ) -> Publishers.PrefixUntilOutput<Self, P> where P.Failure == Failure {
+  ) -> Publishers.PrefixUntilOutput<Self, P> {
     Publishers.PrefixUntilOutput(self, other)
   }
 }
 
 extension Publishers {
   /// What `prefix(untilOutputFrom:)` returns.
-  public struct PrefixUntilOutput<A: Publisher, B: Publisher>: Publisher
-  where A.Failure == B.Failure {
+  public struct PrefixUntilOutput<A: Publisher, B: Publisher>: Publisher {
     /// The source's.
     public typealias Output = A.Output
-    /// What both sources fail with.
+    /// What the source fails with.
     public typealias Failure = A.Failure
 
     /// The source.
@@ -43,7 +42,8 @@ extension Publishers {
       PairStart.begin(
         "PrefixUntilOutput", PrefixUntilOutputMachine<A.Output, B.Output, Failure>(), subscriber,
         rightFirst: true,
-        left: { upstream.receive(subscriber: $0) }, right: { other.receive(subscriber: $0) })
+        left: { upstream.receive(subscriber: $0) },
+        right: { other.receive(subscriber: SignalSubscriber<_, B.Failure>($0)) })
     }
   }
 }
@@ -93,7 +93,31 @@ struct PrefixUntilOutputMachine<Left: Sendable, Right: Sendable, Failure: Error>
   @inlinable
   mutating func rightEnded(
     _ completion: Subscribers.Completion<Failure>, _ outbox: inout Outbox<Value, Failure>
-  ) {
-    if case .failure = completion { outbox.finish(completion) }
+  ) {}
+}
+
+/// Takes what ends the stream. How that ends itself, and fails with what, is of no interest.
+@usableFromInline
+struct SignalSubscriber<Signal: Subscriber, Failure: Error>: Subscriber {
+  @usableFromInline typealias Input = Signal.Input
+
+  @usableFromInline let signal: Signal
+
+  @inlinable @inline(__always)
+  init(_ signal: Signal) { self.signal = signal }
+
+  @inlinable @inline(__always)
+  func receive(subscription: any Subscription) { signal.receive(subscription: subscription) }
+
+  @inlinable @inline(__always)
+  func receive(_ input: Input) -> Subscribers.Demand { signal.receive(input) }
+
+  @inlinable @inline(__always)
+  func receive(completion: Subscribers.Completion<Failure>) {
+    signal.receive(completion: .finished)
   }
+}
+
+extension SignalSubscriber: CustomStringConvertible {
+  @usableFromInline var description: String { "\(signal)" }
 }

@@ -28,6 +28,20 @@ extension Publisher where Output: Publisher, Failure == Never {
   }
 }
 
+extension Publisher where Output: Publisher, Output.Failure == Never {
+  /// Sends what the newest of the received publishers sends, where these cannot fail.
+  @inlinable @inline(__always)
+  @_disfavoredOverload
+  public func switchToLatest()
+    -> Publishers.SwitchToLatest<
+      Publishers.SetFailureType<Output, Failure>,
+      Publishers.Map<Self, Publishers.SetFailureType<Output, Failure>>
+    >
+  {
+    map { $0.setFailureType(to: Failure.self) }.switchToLatest()
+  }
+}
+
 extension Publishers {
   /// What `switchToLatest` returns.
   public struct SwitchToLatest<P: Publisher, Upstream: Publisher>: Publisher

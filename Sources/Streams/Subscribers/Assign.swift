@@ -45,8 +45,14 @@ extension Publisher where Failure == Never {
   /// let task = titles.receive(on: queue).assign(onMain: model, \.title)
   /// ```
   public func assign<Root: AnyObject & Sendable>(
-    onMain object: Root, _ keyPath: ReferenceWritableKeyPath<Root, Output> & Sendable
+    onMain object: Root, _ keyPath: ReferenceWritableKeyPath<Root, Output>
   ) -> AnyCancellable {
-    receive(on: MainActorScheduler.shared).assign(to: keyPath, onWeak: object)
+    // SAFETY: a key path never changes, and this one is used on the main actor alone. Those of the
+    // main actor's properties are not `Sendable`, so that it can not be asked for.
+    nonisolated(unsafe) let keyPath = keyPath
+    return attachOnMain(to: object) {
+      $0[keyPath: keyPath] = $1
+    } completion: { _, _ in
+    }
   }
 }

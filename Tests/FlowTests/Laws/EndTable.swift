@@ -127,6 +127,18 @@ enum EndTable {
       }
       return AnyCancellable { withExtendedLifetime(listening) { feeding.cancel() } }
     },
+    EndCase("sink(onMain:receiveCompletion:receiveValue:)") { stream, heard in
+      let running = stream.sink(onMain: heard) { heard, end in
+        heard.end(end)
+      } receiveValue: { heard, value in
+        heard.value(value)
+      }
+      return AnyCancellable { withExtendedLifetime(heard) { running.cancel() } }
+    },
+    EndCase("sink(onMain:receiveValue:)") { stream, heard in
+      let running = silent(stream, heard).sink(onMain: heard) { $0.value($1) }
+      return AnyCancellable { withExtendedLifetime(heard) { running.cancel() } }
+    },
     EndCase("assign(onMain:_:)") { stream, heard in
       let target = Target(heard)
       let running = silent(stream, heard).assign(onMain: target, \.number)

@@ -78,5 +78,9 @@ enum CurlLibrary {
 }
 
 extension String {
-  fileprivate var lowercasedFirst: String { prefix(1).lowercased() + dropFirst() }
+  /// A sentence's small beginning; abbreviations such as SSL stay as they are.
+  fileprivate var lowercasedFirst: String {
+    guard dropFirst().first?.isUppercase != true else { return self }
+    return prefix(1).lowercased() + dropFirst()
+  }
 }
