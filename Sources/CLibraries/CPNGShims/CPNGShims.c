@@ -86,8 +86,8 @@ static void receive_row(png_structp png, png_bytep row, png_uint_32 number, int 
   if (!row) return;
   if (d->image)
     png_progressive_combine_row(png, d->image + (size_t)number * d->stride, row);
-  else if (d->handler)
-    d->handler(d->context, number, row);
+  else if (d->handler && (!d->header.is_interlaced || PNG_ROW_IN_INTERLACE_PASS(number, pass)))
+    d->handler(d->context, number, pass, row);
 }
 
 flow_png_decoder *flow_png_open(int trusts_checksums, size_t chunk_limit) {

@@ -1,6 +1,11 @@
 /// What the decode stage is asked for.
 public struct DecodingOptions: Sendable, Hashable {
   /// Decode no larger than needed to cover this size afterwards; `nil` decodes in full.
+  ///
+  /// Memory then follows the result, not the picture, but for what the formats' own ways of coding
+  /// take: a progressive JPEG is held as coefficients (up to six bytes a pixel), a lossless WebP in
+  /// full (four), an animation as one canvas (four), an interlaced PNG in full unless it shrinks
+  /// to a third or less.
   public var targetSize: PixelSize?
   /// Which frames of an animation are given, and when they are decoded.
   public var frames = FrameLoading.onDemand

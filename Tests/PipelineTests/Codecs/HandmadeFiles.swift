@@ -20,6 +20,32 @@ enum HandmadeFiles {
         + chunk("IDAT", stored(rows)) + chunk("IEND", []))
   }
 
+  /// `bitmap` as an interlaced PNG, RGBA, uncompressed.
+  static func interlacedPNG(_ bitmap: Bitmap) -> ImageBytes {
+    // First column, first row, columns and rows from one pixel of the pass to the next.
+    let passes = [
+      (0, 0, 8, 8), (4, 0, 8, 8), (0, 4, 4, 8), (2, 0, 4, 4), (0, 2, 2, 4), (1, 0, 2, 2),
+      (0, 1, 1, 2),
+    ]
+    var rows: [UInt8] = []
+    bitmap.withUnsafeBytes { bytes in
+      for (left, top, right, down) in passes where left < bitmap.width {
+        for y in stride(from: top, to: bitmap.height, by: down) {
+          rows.append(0)
+          for x in stride(from: left, to: bitmap.width, by: right) {
+            let start = y * bitmap.bytesPerRow + x * 4
+            for channel in 0..<4 { rows.append(bytes[start + channel]) }
+          }
+        }
+      }
+    }
+    let header =
+      bigEndian(UInt32(bitmap.width)) + bigEndian(UInt32(bitmap.height)) + [8, 6, 0, 0, 1]
+    return ImageBytes(
+      [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A] + chunk("IHDR", header)
+        + chunk("IDAT", stored(rows)) + chunk("IEND", []))
+  }
+
   /// A gray PNG of vertical stripes, 2,500 pixels wide, that repeats its first row: small, however
   /// large the picture.
   static func stripedPNG(width: Int, height: Int) -> ImageBytes {

@@ -58,5 +58,45 @@ struct ShrinkingTests {
     #expect(small.size.height >= sizes.1.height)
     let means = Self.means(of: picture, in: small.size)
     #expect(small.withUnsafeBytes { $0.elementsEqual(means) })
+    let interlaced = HandmadeFiles.interlacedPNG(picture)
+    #expect(try DecoderRegistry.standard.decode(interlaced).bitmap == picture)
+    #expect(try DecoderRegistry.standard.decode(interlaced, options: options).bitmap == small)
+  }
+
+  @Test func `an interlaced picture shrinks pass by pass, with previews of what has come`() throws {
+    let picture = Bitmap(
+      size: PixelSize(width: 97, height: 61), color: Pixel(red: 200, green: 100, blue: 50))
+    let bytes = HandmadeFiles.interlacedPNG(picture)
+    var options = DecodingOptions()
+    options.targetSize = PixelSize(width: 12, height: 7)
+    let session = PNGDecoder().makeSession(options: options)
+    var previews: [Bitmap] = []
+    for end in stride(from: 400, to: bytes.count, by: 700) {
+      try session.append(bytes.beginning(end))
+      if let preview = session.preview() { previews.append(preview) }
+    }
+    try session.append(bytes)
+    let image = try session.finish()
+    #expect(image.bitmap.size == PixelSize(width: 12, height: 7))
+    #expect(image.isComplete && image.bitmap[5, 5] == Pixel(red: 200, green: 100, blue: 50))
+    #expect(previews.count > 10 && previews.allSatisfy { $0.size == image.bitmap.size })
+    // The first passes tell of every part of the picture.
+    #expect(previews[4][11, 6] == Pixel(red: 200, green: 100, blue: 50))
+    #expect(previews.allSatisfy { $0.hasAlpha })
+  }
+
+  @Test(.enabled(if: MemoryPeak.isMeasurable, "needs /proc, and no sanitizer"))
+  func `an interlaced picture shrinks in the memory of the result`() throws {
+    // In full it would need nine megabytes.
+    let bytes = HandmadeFiles.interlacedPNG(
+      Self.noise(width: 1_500, height: 1_500, hasAlpha: false))
+    var options = DecodingOptions()
+    options.targetSize = PixelSize(width: 50, height: 50)
+    var image: DecodedImage?
+    let peak = try MemoryPeak.during {
+      image = try DecoderRegistry.standard.decode(bytes, options: options)
+    }
+    #expect(peak < 4 << 20, "\(peak >> 10) KiB")
+    #expect(image?.size == PixelSize(width: 50, height: 50))
   }
 }

@@ -26,8 +26,10 @@ typedef struct {
   int has_broken_profile;
 } flow_png_header;
 
-// Gets each row of a picture that is not interlaced, as RGBA.
-typedef void (*flow_png_row_handler)(void *context, uint32_t row, const uint8_t *pixels);
+// Gets each row of the picture, or of each pass of an interlaced one, as RGBA. The pixels of a pass
+// stand in the columns they have in the picture; what is between them means nothing.
+typedef void (*flow_png_row_handler)(
+    void *context, uint32_t row, int pass, const uint8_t *pixels);
 
 // NULL without memory. `trusts_checksums`: data checksums are not verified. No chunk that has to be
 // held, such as an unpacked profile, may need more than `chunk_limit` bytes; it is passed over.

@@ -5,6 +5,7 @@ final class PNGPicture {
   private var orientation: Orientation
   private var target: RasterTarget?
   private var interlaced: PixelStorage?
+  private var shrinker: InterlacedShrinker?
   private var conversion: (any RowConversion)?
   private(set) var header: PNGReader.Header?
   private(set) var notes: [String] = []
@@ -38,12 +39,16 @@ final class PNGPicture {
 
   /// What there is of the picture; `nil` before the first row.
   func preview() -> Bitmap? {
-    guard interlaced != nil else { return target?.snapshot() }
-    do { return try isDone || hasRows ? turnedInterlaced() : nil } catch { return nil }
+    guard interlaced != nil || shrinker != nil else { return target?.snapshot() }
+    do { return try isDone || hasRows ? finish() : nil } catch { return nil }
   }
 
   /// The picture; rows that have not come are transparent.
   func finish() throws(DecodeError) -> Bitmap {
+    if let shrinker, let header {
+      return try shrinker.picture(hasAlpha: header.hasAlpha || !isDone)
+        .redrawn(orientation: orientation)
+    }
     if interlaced != nil { return try turnedInterlaced() }
     guard let target else { throw .truncated(.png) }
     return target.finish()
@@ -51,7 +56,12 @@ final class PNGPicture {
 
   private func prepare(for header: PNGReader.Header) throws(DecodeError) {
     conversion = conversion(for: header)
-    if header.isInterlaced {
+    if header.isInterlaced, factor(for: header) >= InterlacedShrinker.smallestFactor {
+      let shrinker = try InterlacedShrinker(
+        sourceSize: header.size, factor: factor(for: header), conversion: conversion)
+      self.shrinker = shrinker
+      reader.send(to: shrinker)
+    } else if header.isInterlaced {
       let image = try PixelStorage.reserving(header.size.width * header.size.height * 4)
       image.clear()
       interlaced = image
@@ -64,10 +74,14 @@ final class PNGPicture {
   }
 
   private func makeTarget(for header: PNGReader.Header) throws(DecodeError) -> RasterTarget {
-    let covered = options.targetSize.map(orientation.turning)
-    return try RasterTarget(
+    try RasterTarget(
       sourceSize: header.size, hasAlpha: header.hasAlpha, orientation: orientation,
-      factor: RowShrinker.factor(for: header.size, covering: covered), conversion: conversion)
+      factor: factor(for: header), conversion: conversion)
+  }
+
+  private func factor(for header: PNGReader.Header) -> Int {
+    RowShrinker.factor(
+      for: header.size, covering: options.targetSize.map(orientation.turning))
   }
 
   private func turnedInterlaced() throws(DecodeError) -> Bitmap {

@@ -17,6 +17,7 @@ final class PNGReader {
 
   private let decoder: OpaquePointer
   private var target: RasterTarget?
+  private var shrinker: InterlacedShrinker?
   private var image: PixelStorage?
 
   /// Opens a reader; `trustingChecksums` does not verify those of the chunks. A chunk that
@@ -64,9 +65,23 @@ final class PNGReader {
     let context = Unmanaged.passUnretained(target).toOpaque()
     flow_png_hand_rows(
       decoder,
-      { context, _, row in
+      { context, _, _, row in
         guard let context, let row else { return }
         Unmanaged<RasterTarget>.fromOpaque(context).takeUnretainedValue().commitCopy(of: row)
+      }, context)
+  }
+
+  /// Sends each row of each pass of an interlaced picture to `shrinker`.
+  func send(to shrinker: InterlacedShrinker) {
+    self.shrinker = shrinker
+    // SAFETY: the shrinker is kept as long as the reader, and rows come only while it is fed.
+    let context = Unmanaged.passUnretained(shrinker).toOpaque()
+    flow_png_hand_rows(
+      decoder,
+      { context, number, pass, row in
+        guard let context, let row else { return }
+        Unmanaged<InterlacedShrinker>.fromOpaque(context).takeUnretainedValue()
+          .take(row, at: Int(number), ofPass: Int(pass))
       }, context)
   }
 
