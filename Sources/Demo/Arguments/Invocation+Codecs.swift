@@ -34,6 +34,11 @@ extension Invocation {
         "Converting takes two names.", hint: "Name a source and a file: demo convert IN OUT")
     }
     (options.input, options.output) = (words[0], words[1])
+    guard ConvertOptions.names(format: options.output) else {
+      throw UsageError(
+        "\"\(options.output)\" names no format that is written here.",
+        hint: "Give jpg, png, gif or webp as its extension.")
+    }
     return .convert(options)
   }
 

@@ -52,6 +52,14 @@ struct ConvertOptions: Equatable {
   var quality: Int?
   /// The size to fit into.
   var resize: RequestedSize?
+
+  /// Whether the extension of `output` is one that files are written for, or leaves the choice.
+  static func names(format output: String) -> Bool {
+    let name = output.split(separator: "/").last ?? ""
+    let parts = name.split(separator: ".", omittingEmptySubsequences: false)
+    guard parts.count > 1, let last = parts.last else { return true }
+    return ["", "jpg", "jpeg", "png", "gif", "webp"].contains(last.lowercased())
+  }
 }
 
 /// What `demo transforms` is told.

@@ -1,3 +1,4 @@
+import Foundation
 import Pipeline
 
 /// `demo cache`: looks after the disk cache.
@@ -16,6 +17,10 @@ struct CacheCommand {
 
   /// Does the one thing that was asked for.
   func run() -> ExitCode {
+    guard isCache else {
+      console.writeError("demo: \(folder) holds no cache\n")
+      return .failure
+    }
     do throws(CacheError) {
       var configuration = DiskCacheConfiguration()
       if options.action == .trim, let size = options.size {
@@ -28,6 +33,16 @@ struct CacheCommand {
       console.writeError("demo: \(error)\n")
       return .failure
     }
+  }
+
+  /// A folder that somebody names has to be a cache: looking makes none of another.
+  private var isCache: Bool {
+    guard options.folder != nil else { return true }
+    var isFolder: ObjCBool = false
+    let isThere = FileManager.default.fileExists(atPath: folder, isDirectory: &isFolder)
+    // What is no folder at all, the cache itself has words for.
+    if isThere, !isFolder.boolValue { return true }
+    return FileManager.default.fileExists(atPath: folder + "/totals")
   }
 
   private func perform(

@@ -17,6 +17,7 @@ struct CodecInvocationTests {
   @Test(arguments: [
     (["probe"], "There is nothing to probe."), (["convert", "a"], "Converting takes two names."),
     (["convert", "a", "b", "--quality", "101"], "\"101\" is not a quality."),
+    (["convert", "a.png", "b.bmp"], "\"b.bmp\" names no format that is written here."),
     (["probe", "--json"], "--json is not an option."),
   ])
   func `what makes no sense is refused`(_ arguments: [String], _ message: String) throws {

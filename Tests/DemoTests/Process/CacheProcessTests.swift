@@ -50,4 +50,19 @@ struct CacheProcessTests {
     let run = try await DemoProcess(["cache", "--cache", file], cacheHome: scratch.path)
     #expect(run.code == 1 && run.errors.hasPrefix("demo: the cache folder \(file) can not be used"))
   }
+
+  @Test func `a folder that is no cache is left as it is`() async throws {
+    let scratch = try ScratchFolder()
+    let kept = scratch.path + "/temporary/letter.txt"
+    try FileManager.default.createDirectory(
+      atPath: scratch.path + "/temporary", withIntermediateDirectories: true)
+    try Data([1]).write(to: URL(fileURLWithPath: kept))
+    for action in ["stats", "list", "verify", "trim", "clear"] {
+      let run = try await DemoProcess(
+        ["cache", action, "--cache", scratch.path], cacheHome: scratch.path)
+      #expect(run.code == 1 && run.errors == "demo: \(scratch.path) holds no cache\n")
+    }
+    #expect(FileManager.default.fileExists(atPath: kept))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: scratch.path) == ["temporary"])
+  }
 }
