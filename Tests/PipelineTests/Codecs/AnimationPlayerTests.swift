@@ -61,6 +61,35 @@ struct AnimationPlayerTests {
     #expect(run.history == ["0@0", "1@10", "2@20", "end@30"])
   }
 
+  @Test(arguments: [0, -1, Double.nan])
+  func `at rate 0 the frame that shows stays until the rate is another`(_ rate: Double) throws {
+    let run = try Run(delays: [20, 20], loopCount: 1)
+    run.player.rate = rate
+    run.player.play()
+    run.clock.runAll()
+    #expect(run.history == ["0@0"] && run.player.rate == 0)
+    run.player.rate = 1
+    run.clock.advance(by: 25)
+    run.player.rate = rate
+    run.clock.advance(by: 75)
+    #expect(run.history == ["0@0", "1@20"])
+    run.player.rate = 1
+    run.clock.runAll()
+    #expect(run.history == ["0@0", "1@20", "end@120"])
+  }
+
+  @Test(arguments: [1e-9, 1e-300, Double.leastNonzeroMagnitude])
+  func `times beyond all that clocks can count become a lifetime`(_ rate: Double) throws {
+    let run = try Run(delays: [65_535_000, 20], loopCount: 1)
+    run.player.rate = rate
+    run.player.play()
+    run.clock.advance(by: 1_000_000)
+    #expect(run.history == ["0@0"])
+    run.player.rate = .infinity
+    run.clock.runAll()
+    #expect(run.history.last?.hasPrefix("end") == true)
+  }
+
   @Test func `a frame that cannot be decoded ends the stream with its error`() throws {
     let broken = Animation(
       delays: [.milliseconds(20), .milliseconds(20)], loopCount: 0, residentByteCount: 0

@@ -64,6 +64,37 @@ struct GrowingAnimationTests {
     }
   }
 
+  @Test func `the first frame shows as its rows come`() throws {
+    let animated = CodecFixtures.animation(count: 3, size: PixelSize(width: 200, height: 160))
+    let encoders: [any ImageEncoder] = [
+      GIFEncoder(), PNGEncoder(), WebPEncoder(compression: .lossless),
+      WebPEncoder(compression: .lossy(quality: 90)),
+    ]
+    for encoder in encoders {
+      let bytes = try encoder.encode(animated)
+      let whole = try DecoderRegistry.standard.decode(bytes)
+      let session = try DecoderRegistry.standard.decoder(for: bytes.prefix(16))
+        .makeSession(options: DecodingOptions())
+      var partialCount = 0
+      for end in stride(from: 20, to: bytes.count, by: 20) {
+        try session.append(bytes.beginning(end))
+        guard session.partialAnimation() == nil, let preview = session.preview() else { continue }
+        #expect(preview.size == whole.size)
+        // What shows is right, and the rest is transparent.
+        if preview != whole.bitmap { partialCount += 1 }
+        #expect(preview[3, 0] == whole.bitmap[3, 0], "\(encoder.format) after \(end) bytes")
+        #expect(preview[3, 159] == whole.bitmap[3, 159] || preview[3, 159].alpha == 0)
+      }
+      #expect(partialCount > 1, "\(encoder.format)")
+      try session.append(bytes)
+      let image = try session.finish()
+      #expect(image.bitmap == whole.bitmap)
+      for index in [2, 0, 1] {
+        #expect(try image.animation?.frame(at: index) == whole.animation?.frame(at: index))
+      }
+    }
+  }
+
   @Test func `a player waits for frames that have not come, and goes on with them`() throws {
     let run = try Growing(frameCount: 2)
     run.player.play()

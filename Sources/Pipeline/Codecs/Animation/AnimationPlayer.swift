@@ -39,7 +39,7 @@ public final class AnimationPlayer<Clock: Scheduler>: Sendable {
   ///
   /// - Parameters:
   ///   - clock: Where frames are decoded if they are not at hand, and delivered.
-  ///   - rate: Speed; 2 plays in half the time. Must be positive.
+  ///   - rate: Speed; 2 plays in half the time, 0 and what is below stands still.
   public init(_ animation: Animation, on clock: Clock, rate: Double = 1) {
     self.clock = clock
     let machine = AnimationPlayerState(
@@ -79,7 +79,8 @@ public final class AnimationPlayer<Clock: Scheduler>: Sendable {
       })
   }
 
-  /// Speed; the frame that shows begins its time anew when it is set. Must be positive.
+  /// Speed; the frame that shows begins its time anew when it is set. At 0, which stands for what is
+  /// below too, it stays until the rate is another.
   public var rate: Double {
     get { state.withLock { $0.machine.rate } }
     set { perform(state.withLock { $0.machine.setRate(newValue) }) }
@@ -88,6 +89,12 @@ public final class AnimationPlayer<Clock: Scheduler>: Sendable {
   /// How long a frame shows at rate 1: what the file says, but 100 ms for less than 11 ms.
   public static func shownTime(for delay: Duration) -> Duration {
     delay < .milliseconds(11) ? .milliseconds(100) : delay
+  }
+
+  /// The same at a rate above 0; beyond all that clocks can count, a lifetime.
+  private static func shownTime(for delay: Duration, at rate: Double) -> Duration {
+    let (time, longest) = (shownTime(for: delay), Duration.seconds(1 << 31))
+    return time / .seconds(1) / rate < longest / .seconds(1) ? time / rate : longest
   }
 
   private func perform(_ effect: AnimationPlayerState.Effect) {
@@ -114,7 +121,7 @@ public final class AnimationPlayer<Clock: Scheduler>: Sendable {
 
   private func wait(_ turn: AnimationPlayerState.Turn) {
     let time = state.withLock {
-      Self.shownTime(for: $0.animation.delays[turn.index]) / $0.machine.rate
+      Self.shownTime(for: $0.animation.delays[turn.index], at: $0.machine.rate)
     }
     clock.schedule(after: clock.now.advanced(by: time)) { [weak self] in
       guard let self else { return }

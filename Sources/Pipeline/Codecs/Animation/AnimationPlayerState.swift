@@ -28,14 +28,14 @@ struct AnimationPlayerState {
   /// Whether the frame of the present turn has been shown.
   private var isShown = false
   private var isOver = false
+  /// At 0 the frame that shows stays.
   private(set) var rate: Double
 
   init(frameCount: Int, loopCount: Int, isGrowing: Bool = false, rate: Double) {
-    precondition(rate > 0, "a rate is positive")
     self.frameCount = frameCount
     self.loopCount = loopCount
     self.isGrowing = isGrowing
-    self.rate = rate
+    self.rate = rate > 0 ? rate : 0
   }
 
   /// More frames have come, or it is known that none will.
@@ -69,19 +69,19 @@ struct AnimationPlayerState {
   }
 
   mutating func setRate(_ rate: Double) -> Effect {
-    precondition(rate > 0, "a rate is positive")
-    self.rate = rate
+    self.rate = rate > 0 ? rate : 0
     guard isPlaying else { return .nothing }
     guard isShown else { return .show(newTurn()) }
     defer { isShown = true }
-    return .wait(newTurn())
+    let turn = newTurn()
+    return self.rate > 0 ? .wait(turn) : .nothing
   }
 
   /// The frame of `turn` is shown.
   mutating func showed(_ turn: Turn) -> Effect {
     guard isCurrent(turn) else { return .nothing }
     isShown = true
-    return isPlaying ? .wait(turn) : .nothing
+    return isPlaying && rate > 0 ? .wait(turn) : .nothing
   }
 
   /// The time of the frame of `turn` has passed.

@@ -10,6 +10,8 @@ final class WebPFrameComposer: FrameComposer {
   private let conversion: (any RowConversion)?
   private let orientation: Orientation
   private let factor: Int
+  /// The first frame's pixels, if they were decoded before.
+  private var firstPixels: PixelStorage?
   private var canvas: FrameCanvas?
   private var index = 0
   /// Whether the frame before stood on an empty canvas.
@@ -17,7 +19,8 @@ final class WebPFrameComposer: FrameComposer {
 
   init(
     bytes: ImageBytes, frames: [WebPFrame], size: PixelSize, hasAlpha: Bool,
-    conversion: (any RowConversion)?, orientation: Orientation, factor: Int
+    conversion: (any RowConversion)?, orientation: Orientation, factor: Int,
+    firstPixels: PixelStorage? = nil
   ) {
     self.bytes = bytes
     self.frames = frames
@@ -26,6 +29,7 @@ final class WebPFrameComposer: FrameComposer {
     self.conversion = conversion
     self.orientation = orientation
     self.factor = factor
+    self.firstPixels = firstPixels
   }
 
   /// Takes frames that have come since, with the bytes they lie in.
@@ -43,10 +47,7 @@ final class WebPFrameComposer: FrameComposer {
     let canvas = try openCanvas()
     let frame = frames[index]
     let before = index > 0 ? frames[index - 1] : nil
-    let pixels = try PixelStorage.reserving(frame.rectangle.width * frame.rectangle.height * 4)
-    let frameHasAlpha = try bytes.withUnsafeBytes { buffer throws(DecodeError) in
-      try decode(frame, from: UnsafeRawBufferPointer(rebasing: buffer[frame.data]), to: pixels)
-    }
+    let (pixels, frameHasAlpha) = try pixels(of: frame)
     let isKeyFrame = isKeyFrame(frame, hasAlpha: frameHasAlpha, after: before)
     if isKeyFrame {
       canvas.clear(PixelRectangle(x: 0, y: 0, width: size.width, height: size.height))
@@ -59,6 +60,20 @@ final class WebPFrameComposer: FrameComposer {
     followsKeyFrame = isKeyFrame
     index += 1
     return try picture(of: canvas)
+  }
+
+  private func pixels(
+    of frame: WebPFrame
+  ) throws(DecodeError) -> (pixels: PixelStorage, hasAlpha: Bool) {
+    if index == 0, let firstPixels {
+      self.firstPixels = nil
+      return (firstPixels, true)
+    }
+    let pixels = try PixelStorage.reserving(frame.rectangle.width * frame.rectangle.height * 4)
+    let hasAlpha = try bytes.withUnsafeBytes { buffer throws(DecodeError) in
+      try decode(frame, from: UnsafeRawBufferPointer(rebasing: buffer[frame.data]), to: pixels)
+    }
+    return (pixels, hasAlpha)
   }
 
   private func openCanvas() throws(DecodeError) -> FrameCanvas {

@@ -15,6 +15,8 @@ struct WebPScan {
   private(set) var playCount = 0
   /// The frames that have come in full.
   private(set) var frames: [WebPFrame] = []
+  /// The first frame, once its header has come.
+  private(set) var firstFrame: WebPFrame?
   /// Bytes that the whole file has, as its header says.
   private(set) var byteCount: Int?
   /// Whether the first chunk of pixels has begun: what decides how they are decoded is known.
@@ -40,6 +42,11 @@ struct WebPScan {
       let data = (offset + 8)..<(offset + 8 + length)
       if Self.isPixels(type), !hasPixels {
         guard try readPixelHeader(type, bytes, data, limits: limits) else { return }
+      }
+      if type == Self.frame, isAnimated, firstFrame == nil, let size {
+        guard length < 16 || data.lowerBound + 16 <= bytes.count else { return }
+        let head = UnsafeRawBufferPointer(rebasing: bytes[data.lowerBound...].prefix(16))
+        if length >= 16 { firstFrame = try WebPFrame(head, at: data, canvas: size) }
       }
       guard data.upperBound <= bytes.count else { return }
       try take(type, UnsafeRawBufferPointer(rebasing: bytes[data]), at: data, limits)

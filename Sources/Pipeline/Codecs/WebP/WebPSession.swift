@@ -13,6 +13,7 @@ final class WebPSession: DecodingSession {
   private var conversion: (any RowConversion)?
   private var notes: [String] = []
   private var shared: (frames: SequentialFrames<WebPFrameComposer>, orientation: Orientation)?
+  private var firstFrame: WebPFirstFrame?
   /// Rows, or frames of an animation, that there were at the last preview.
   private var shownCount = 0
 
@@ -129,11 +130,32 @@ extension WebPSession {
     }
   }
 
-  /// The first frame, when more frames have come since this was last asked.
+  /// The first frame, as far as it has come or when more frames have come since this was last asked.
   private func animationPreview() -> Bitmap? {
+    if scan.frames.isEmpty { return firstFramePreview() }
     guard scan.frames.count > shownCount else { return nil }
     shownCount = scan.frames.count
     do { return try sharedFrames()?.first } catch { return nil }
+  }
+
+  private func firstFramePreview() -> Bitmap? {
+    guard let frame = scan.firstFrame, let size = scan.size else { return nil }
+    do throws(DecodeError) {
+      let opened: WebPFirstFrame
+      if let firstFrame {
+        opened = firstFrame
+      } else {
+        opened = try WebPFirstFrame(
+          frame, canvasSize: size, conversion: colorConversion(),
+          factor: RowShrinker.factor(for: size, covering: options.targetSize))
+      }
+      firstFrame = opened
+      return try bytes.withUnsafeBytes { buffer throws(DecodeError) in
+        try opened.preview(of: buffer)
+      }
+    } catch {
+      return nil
+    }
   }
 
   private func animatedImage() throws(DecodeError) -> DecodedImage {
@@ -156,11 +178,13 @@ extension WebPSession {
     }
     let covered = options.targetSize.map(orientation.turning)
     notes = []
+    let firstPixels = bytes.withUnsafeBytes { firstFrame?.pixels(of: $0) }
+    firstFrame = nil
     let made = try SequentialFrames(
       composer: WebPFrameComposer(
         bytes: bytes, frames: scan.frames, size: size, hasAlpha: scan.hasAlpha,
         conversion: colorConversion(), orientation: orientation,
-        factor: RowShrinker.factor(for: size, covering: covered)))
+        factor: RowShrinker.factor(for: size, covering: covered), firstPixels: firstPixels))
     shared = (made, orientation)
     return made
   }

@@ -1,0 +1,49 @@
+/// The first frame of an animation, decoded while its bytes come, for those who want previews.
+final class WebPFirstFrame {
+  private let frame: WebPFrame
+  private let canvasSize: PixelSize
+  private let conversion: (any RowConversion)?
+  private let factor: Int
+  private let target: RasterTarget
+  private let reader: WebPReader
+  private var shownRowCount = 0
+  private var isDone = false
+
+  /// A frame whose header has come, on a canvas of which previews are shrunk by `factor`.
+  init(
+    _ frame: WebPFrame, canvasSize: PixelSize, conversion: (any RowConversion)?, factor: Int
+  ) throws(DecodeError) {
+    self.frame = frame
+    self.canvasSize = canvasSize
+    self.conversion = conversion
+    self.factor = factor
+    let size = PixelSize(width: frame.rectangle.width, height: frame.rectangle.height)
+    target = try RasterTarget(sourceSize: size, hasAlpha: true)
+    reader = try WebPReader(size: size, target: target)
+  }
+
+  /// The canvas with the rows that have come; `nil` when there are no new ones.
+  func preview(of bytes: UnsafeRawBufferPointer) throws(DecodeError) -> Bitmap? {
+    try advance(over: bytes)
+    guard target.rowCount > shownRowCount, let rows = target.snapshot() else { return nil }
+    shownRowCount = target.rowCount
+    let canvas = try FrameCanvas(size: canvasSize)
+    canvas.draw(rows, at: frame.rectangle, blending: false)
+    let shown = try RasterTarget(
+      sourceSize: canvasSize, hasAlpha: true, factor: factor, conversion: conversion)
+    for row in 0..<canvasSize.height { shown.commitCopy(of: canvas.pointer(x: 0, y: row)) }
+    return shown.finish()
+  }
+
+  /// The frame's pixels, after its last byte; `nil` when they can not be had.
+  func pixels(of bytes: UnsafeRawBufferPointer) -> PixelStorage? {
+    do { try advance(over: bytes) } catch { return nil }
+    return isDone ? target.finish().storage : nil
+  }
+
+  private func advance(over bytes: UnsafeRawBufferPointer) throws(DecodeError) {
+    let data = frame.data.clamped(to: 0..<bytes.count)
+    guard !isDone, !data.isEmpty else { return }
+    isDone = try reader.decode(UnsafeRawBufferPointer(rebasing: bytes[data]))
+  }
+}
