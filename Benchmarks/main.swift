@@ -11,7 +11,7 @@ let report = BenchmarkReport(options)
 let groups: [(name: String, run: (BenchmarkReport) async -> Void)] = [
   ("flow", flowBenchmarks), ("codecs", codecBenchmarks), ("caches", cacheBenchmarks),
   ("transforms", transformBenchmarks),
-  ("transfer", transferBenchmarks), ("pipeline", pipelineBenchmarks),
+  ("transfer", transferBenchmarks), ("pipeline", pipelineBenchmarks), ("faults", pipelineFaults),
 ]
 
 for group in groups where options.wants(group.name) { await group.run(report) }

@@ -50,13 +50,10 @@ for module in "${modules[@]}"; do
   python3 Scripts/documentation.py coverage "$module" "$work/$module"/*.json
 
   catalog=$(find Sources -type d -name "$module.docc")
-  # Parameters whose names say it all need no words in Pipeline.
-  validation=()
-  [ "$module" != Pipeline ] || validation=(--disable-parameters-and-returns-validation)
   "$docc" convert ${catalog:+"$catalog"} --additional-symbol-graph-dir "$work/$module" \
     --fallback-display-name "$module" --fallback-bundle-identifier "$module" \
     --enable-experimental-overloaded-symbol-presentation \
-    ${validation[@]+"${validation[@]}"} --warnings-as-errors --output-path "$output/$module.doccarchive"
+    --warnings-as-errors --output-path "$output/$module.doccarchive"
 
   prelude=Scripts/Examples/$module.swift
   [ -f "$prelude" ] || continue

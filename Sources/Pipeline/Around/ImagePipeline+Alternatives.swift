@@ -7,24 +7,18 @@ extension ImagePipeline {
   /// later are passed on as they come, its failure is not. Fails with the last one's error, and
   /// with `.incompleteChain(.nothing)` when there are none. Cancel stops whichever runs.
   public func load(firstOf requests: [ImageRequest]) -> AnyPublisher<LoadEvent, LoadError> {
-    load(firstOf: requests[...])
-  }
-
-  private func load(firstOf requests: ArraySlice<ImageRequest>) -> AnyPublisher<
-    LoadEvent, LoadError
-  > {
-    guard let first = requests.first else {
+    guard !requests.isEmpty else {
       return .failure(.incompleteChain(.nothing, source: "an empty list of sources"))
     }
-    let others = requests.dropFirst()
-    guard !others.isEmpty else { return load(first) }
-    return load(first).catch { error in
-      // Told to end all loads, it does not begin another.
-      if case .download(.shutDown, _) = error {
-        return AnyPublisher<LoadEvent, LoadError>.failure(error)
+    let last = requests.count - 1
+    return requests.indices.publisher
+      .flatMap(maxPublishers: .max(1)) { index in
+        self.load(requests[index]).materialize().compactMap { event in
+          event.outcome(isLast: index == last)
+        }
       }
-      return self.load(firstOf: others)
-    }.eraseToAnyPublisher()
+      .dematerialize()
+      .eraseToAnyPublisher()
   }
 
   /// The load of a picture that shows a smaller or poorer version of it meanwhile.
@@ -58,5 +52,15 @@ extension ImagePipeline {
           return !isSettled.isCancelled
         }.eraseToAnyPublisher()
     }.eraseToAnyPublisher()
+  }
+}
+
+extension StreamEvent<LoadEvent, LoadError> {
+  /// What it means for the load of several sources: a failure is told of the last one only, or when
+  /// the pipeline is shut down and no other is to begin.
+  fileprivate func outcome(isLast: Bool) -> StreamEvent? {
+    guard case .completion(.failure(let error)) = self, !isLast else { return self }
+    if case .download(.shutDown, _) = error { return self }
+    return nil
   }
 }

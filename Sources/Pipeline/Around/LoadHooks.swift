@@ -33,7 +33,9 @@ public protocol LoadInterceptor: Sendable {
 
   /// The load of `request`; called when it is subscribed, on that thread.
   ///
-  /// - Parameter next: Makes the load without this interceptor; any number of times, or not at all.
+  /// - Parameters:
+  ///   - request: What is asked for, with what outer interceptors have made of it.
+  ///   - next: Makes the load without this interceptor; any number of times, or not at all.
   func load(_ request: ImageRequest, next: @escaping Next) -> AnyPublisher<LoadEvent, LoadError>
 }
 

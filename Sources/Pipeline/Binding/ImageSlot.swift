@@ -49,6 +49,7 @@ import Observation
   /// Shows what `request` asks for as soon as it is there, in place of all that was asked before.
   ///
   /// - Parameters:
+  ///   - request: What is to be shown.
   ///   - placeholder: Shown meanwhile and after a failure, as `options` say; the request's own
   ///     unless given.
   ///   - options: How it is shown.

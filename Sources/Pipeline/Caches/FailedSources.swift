@@ -36,6 +36,7 @@ public final class FailedSources: Sendable {
   /// Remembers nothing yet.
   ///
   /// - Parameters:
+  ///   - lifetimes: How long each kind of failure is remembered.
   ///   - limit: Entries; beyond it the least recently asked for go. 10,000 unless told otherwise.
   ///   - now: The clock.
   public init(

@@ -19,6 +19,8 @@ public final class ImageCache: ImageCaching {
   /// Puts tiers together; a tier that is `nil` misses and stores nothing.
   ///
   /// - Parameters:
+  ///   - memory: Decoded pixels.
+  ///   - disk: Encoded bytes.
   ///   - further: Asked in order when the disk misses, and filled with it.
   ///   - watch: Trims the memory tier when memory runs short; lives as long as the cache.
   ///   - clock: Nanoseconds since 1970, by which responses age; the disk tier's unless given.
@@ -40,6 +42,7 @@ public final class ImageCache: ImageCaching {
   /// - Parameters:
   ///   - name: Names the folder below `$XDG_CACHE_HOME` or `~/.cache`.
   ///   - memoryLimit: Bytes of pixels; 256 MiB unless told otherwise.
+  ///   - configuration: Limits of size and age on disk.
   /// - Throws: `.unusableFolder`.
   public convenience init(
     named name: String, memoryLimit: Int = 256 << 20,

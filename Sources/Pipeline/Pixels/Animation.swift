@@ -19,6 +19,7 @@ public struct Animation: Sendable {
   ///   - delays: One a frame; negative ones are taken as none.
   ///   - loopCount: 0 or less is for ever.
   ///   - isComplete: Whether these are all frames.
+  ///   - residentByteCount: Bytes of pixels that it keeps in memory.
   ///   - frame: Gives frame `index` (0 up to `delays.count`); may decode on demand; any thread.
   public init(
     delays: [Duration], loopCount: Int, isComplete: Bool = true, residentByteCount: Int,

@@ -25,7 +25,9 @@ public struct BlurHash: Sendable, Hashable {
 
   /// Makes the hash of a picture; large ones are looked at in a small size.
   ///
-  /// - Parameter components: Waves across and down, 1…9 each; beyond that counts as the end.
+  /// - Parameters:
+  ///   - bitmap: The picture.
+  ///   - components: Waves across and down, 1…9 each; beyond that counts as the end.
   public init(_ bitmap: Bitmap, components: (x: Int, y: Int) = (4, 3)) {
     let (across, down) = (min(9, max(1, components.x)), min(9, max(1, components.y)))
     let factors = Self.factors(of: bitmap.shrunk(to: 64), across: across, down: down)

@@ -17,8 +17,10 @@ public struct ImageProvider: Sendable {
 
   /// Bytes that come all at once.
   ///
-  /// - Parameter bytes: Runs in a task, cancelled with the last load that waits for it. What it
-  ///   throws ends the load: a `DownloadError` as it is, others as `.providerFailed` in words.
+  /// - Parameters:
+  ///   - key: Names the bytes in caches and errors.
+  ///   - bytes: Runs in a task, cancelled with the last load that waits for it. What it throws ends
+  ///     the load: a `DownloadError` as it is, others as `.providerFailed` in words.
   public init(key: String, bytes: @escaping @Sendable () async throws -> ImageBytes) {
     self.key = key
     provide = { take in
@@ -30,6 +32,7 @@ public struct ImageProvider: Sendable {
   /// Bytes that come piece by piece, and can be decoded as they come.
   ///
   /// - Parameters:
+  ///   - key: Names the bytes in caches and errors.
   ///   - expected: Bytes in all, when known: for progress only.
   ///   - pieces: Runs in a task, as does the reading of what it returns, and cancelled with the last
   ///     load that waits for it. Errors end the load as above.

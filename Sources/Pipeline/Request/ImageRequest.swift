@@ -117,6 +117,9 @@ extension ImageRequest {
   /// What `RequestKeys` says of it.
   var keys: RequestKeys { onTheWay?.course.name == nil ? wishes.keys : wishes.keys(of: self) }
 
+  /// `keys.image`, without copying the others.
+  var imageKey: String { onTheWay?.course.name == nil ? wishes.imageKey : keys.image }
+
   /// The same request, as urgent as `priorities` says while it is loaded.
   ///
   /// `priority` holds until the first value. What was queued moves up or down at once, be it a

@@ -35,6 +35,12 @@ final class RequestWishes: Sendable {
     return keys
   }
 
+  /// `keys.image`, without copying the others.
+  var imageKey: String {
+    if let known = knownKeys.withLock({ $0?.image }) { return known }
+    return keys.image
+  }
+
   /// The keys under the name that rules of a pipeline give the source of `request`.
   func keys(of request: ImageRequest) -> RequestKeys {
     RequestKeys(of: values, name: request.course.name ?? sourceName, sourceName: sourceName)

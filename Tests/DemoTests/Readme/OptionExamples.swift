@@ -32,6 +32,8 @@ enum OptionExamples {
     request.scale = 2
     request.transfer.headers = [HeaderField(name: "Referer", value: "https://example.com")]
     request.transfer.credential = .password(user: "me", password: "secret")
+    enum ScreenName: RequestValueKey { static let defaultValue = "" }
+    request[ScreenName.self] = "album"
     blackHole(pipeline.load(request).receive(on: DispatchQueue.main))
   }
 

@@ -10,13 +10,22 @@ enum ReadmeExamples {
     return loaded
   }
 
-  static func request(_ url: URL, _ pipeline: ImagePipeline) async throws {
-    var request = ImageRequest(url)
-    request.transforms = [.resize(fitting: PixelSize(width: 300, height: 300))]
-    request.priority = .high
-    for try await event in pipeline.events(for: request) {
-      if case .progress(let progress) = event { print(progress.fraction ?? 0) }
+  static func program() async throws {
+    let pipeline = ImagePipeline(configuration: .init(cache: try ImageCache(named: "my-app")))
+    for url in CommandLine.arguments.dropFirst().compactMap({ URL(string: $0) }) {
+      var request = ImageRequest(url)
+      request.transforms = [.resize(fitting: PixelSize(width: 96, height: 96))]
+      request.priority = .high
+      for try await event in pipeline.events(for: request) {
+        if case .progress(let progress) = event { print("\(progress.received) bytes") }
+        if case .image(let loaded) = event {
+          print("\(loaded.image.size) from \(loaded.origin)")
+          let file = URL(filePath: "small-\(url.lastPathComponent).png")
+          try PNGEncoder().encode(loaded.image).data.write(to: file)
+        }
+      }
     }
+    await pipeline.shutDown(within: .seconds(5))  // what was loaded is on disk then
   }
 
   static func chain(

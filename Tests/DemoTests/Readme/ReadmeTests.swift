@@ -18,7 +18,7 @@ struct ReadmeTests {
   /// Lines without indentation and empty ones.
   private static func lines(_ text: some StringProtocol) -> [String] {
     text.split(separator: "\n").map { $0.trimmingCharacters(in: .whitespaces) }
-      .filter { !$0.isEmpty }
+      .filter { !$0.isEmpty && $0 != "import Foundation" && $0 != "import Pipeline" }
   }
 
   @Test func `each piece of code in the readme and in the articles of Pipeline is compiled`() throws

@@ -1,6 +1,7 @@
 import Flow
 import Foundation
 import Pipeline
+import Synchronization
 import TestSupport
 import Testing
 
@@ -42,6 +43,19 @@ import Testing
       .refused(status: 404, retryAfter: nil), source: all[1].source.name)
     await #expect(throws: last) { try await events(fixture.pipeline.load(firstOf: all)) }
     await #expect(throws: LoadError.self) { try await events(fixture.pipeline.load(firstOf: [])) }
+  }
+
+  @Test func `of sources that fail no more than one is subscribed at a time, or held`() async throws
+  {
+    let pipeline = ImagePipeline()
+    let bad = (0..<50).map { ImageRequest(.bytes(ImageBytes(), key: "\($0)")) }
+    let most = Mutex(0)
+    let watch = pipeline.activity.sink { _ in
+      most.withLock { $0 = max($0, pipeline.counters.running) }
+    }
+    await #expect(throws: LoadError.self) { try await events(pipeline.load(firstOf: bad)) }
+    #expect(most.withLock { $0 } == 1 && pipeline.counters.failed == ["download": 50])
+    watch.cancel()
   }
 
   @Test func `a list of two thousand sources that all fail needs no deep stack`() async throws {

@@ -1,3 +1,4 @@
+import Flow
 import Foundation
 import Synchronization
 import TestSupport
@@ -97,6 +98,22 @@ import Testing
       fixture.cache.memory?.removeAll()
     }
     #expect(counting.count == 1 && fixture.server.counts.hits("/a.png") == 1)
+    // The way of a kept result can be told like any other.
+    let reports = Mutex<[LoadRecord]>([])
+    let watch = Mutex<AnyCancellable?>(nil)
+    watch.withLock {
+      $0 = fixture.pipeline.activity.sink { event in
+        if case .ended(let report) = event.step { reports.withLock { $0.append(report) } }
+      }
+    }
+    let kept = try await fixture.pipeline.image(for: request)
+    #expect(kept.origin == .disk && kept.metrics.lookup != nil && kept.metrics.decode != nil)
+    await fixture.idle()
+    let report = try #require(reports.withLock { $0.first })
+    let works = report.timeline.map(\.work)
+    #expect(works.contains(.lookup) && works.contains(.decode))
+    #expect(!works.contains(.queued) && !works.contains(.receiving))
+    #expect(report.metrics.byteCount == kept.encoded?.bytes.count)
     let files = folder.files(in: "entries").map { String($0.dropFirst(3)) }
     let original = try #require(files.first { !$0.contains("-") })
     let result = try #require(files.first { $0.contains("-") })

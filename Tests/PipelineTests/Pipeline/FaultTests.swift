@@ -140,20 +140,26 @@ import Testing
     while !isStopped.isOpen { await Task.yield() }
   }
 
-  @Test @MainActor func `a decoder that must not run on main does not`() async throws {
-    struct Strict: ImageDecoder {
-      let format = ImageFormat.png
-      let inner = PNGDecoder()
-      func accepts(prefix: [UInt8]) -> Bool { inner.accepts(prefix: prefix) }
-      func makeSession(options: DecodingOptions) -> any DecodingSession {
-        dispatchPrecondition(condition: .notOnQueue(.main))
-        return inner.makeSession(options: options)
+  @Test func `a transform that never returns holds its worker, and no load but its own`()
+    async throws
+  {
+    let pipeline = ImagePipeline()
+    let bytes = ImageBytes(PipelineFixture.png)
+    let release = DispatchSemaphore(value: 0)
+    var request = ImageRequest(.bytes(bytes, key: "stuck"))
+    request.transforms = [
+      CustomTransform(name: "stuck") { bitmap, _ in
+        release.wait()
+        return bitmap
       }
-    }
-    let decoders = DecoderRegistry.standard.adding(Strict())
-    let pipeline = ImagePipeline(configuration: .init(decoders: decoders))
-    let request = ImageRequest(.bytes(ImageBytes(PipelineFixture.png), key: "a"))
-    #expect(try await pipeline.image(for: request).bitmap.width == 8)
+    ]
+    let late = LoadError.transform(.failed(transform: "stuck", reason: "late"), source: "stuck")
+    let load = Load(request).download(with: Downloader()).decode()
+      .transform(on: WorkerPool(width: 1))
+      .timeout(.milliseconds(20), scheduler: DispatchQueue.global(), customError: { late })
+    await #expect(throws: late) { for try await _ in load.values {} }
+    #expect(try await pipeline.image(for: ImageRequest(.bytes(bytes, key: "b"))).bitmap.width == 8)
+    release.signal()
   }
 
   @Test func `a hundred sizes of one URL make one request, one decode and a hundred pictures`()

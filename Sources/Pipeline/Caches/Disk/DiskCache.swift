@@ -79,7 +79,9 @@ public final class DiskCache: CacheTier {
 
   /// The file of `key`, whether it is there or not.
   ///
-  /// - Parameter variant: Names an image made from the original under `key`; empty for the original.
+  /// - Parameters:
+  ///   - key: Names the original: `RequestKeys.original`, or any text of yours.
+  ///   - variant: Names an image made from the original under `key`; empty for the original.
   public func path(for key: String, variant: String = "") -> String {
     folder.path(of: name(for: key, variant))
   }

@@ -55,6 +55,7 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// Makes an empty cache.
   ///
   /// - Parameters:
+  ///   - limits: What it may hold.
   ///   - weakly: Makes a reference that finds a dropped value as long as somebody holds it; called
   ///     under a lock when a limit drops the value. Without it, dropped values are gone.
   ///   - now: The clock by which entries age.
@@ -103,8 +104,11 @@ public final class MemoryCache<Key: Hashable & Sendable, Value: Sendable>: Senda
   /// Keeps `value` under `key`, in place of what was there, and drops the least recently used
   /// until the limits hold.
   ///
-  /// - Parameter cost: In the unit of the limit; below 0 counts as 0. A value over the limit for
-  ///   one entry is not kept, and what was there under `key` is gone.
+  /// - Parameters:
+  ///   - value: What is kept.
+  ///   - cost: In the unit of the limit; below 0 counts as 0. A value over the limit for one entry
+  ///     is not kept, and what was there under `key` is gone.
+  ///   - key: What it is found by.
   public func store(_ value: Value, cost: Int, for key: Key) {
     let dropped = state.withLock { state -> [Value] in
       // What was dropped under this key before is out of date.

@@ -38,6 +38,7 @@ public final class AnimationPlayer<Clock: Scheduler>: Sendable {
   /// A player that stands before the first frame.
   ///
   /// - Parameters:
+  ///   - animation: What is played; one that is still coming plays on as its frames do.
   ///   - clock: Where frames are decoded if they are not at hand, and delivered.
   ///   - rate: Speed; 2 plays in half the time, 0 and what is below stands still.
   public init(_ animation: Animation, on clock: Clock, rate: Double = 1) {

@@ -13,6 +13,7 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   /// - Parameters:
   ///   - cache: What is asked. `nil` passes all events on.
   ///   - tiers: Which of its tiers; the request's policy must allow them, too.
+  ///   - workers: Where the disk is read.
   /// - Returns: A stage that fails with `.cacheLookup(.notCached)` when the request allows no
   ///   network and the disk was to be asked here. Cancel stops a read that has not begun.
   public func cacheLookup(

@@ -12,7 +12,7 @@ extension ImageRequest {
   func memoryHit(in cache: (any ImageCaching)?) -> LoadedImage? {
     guard let cache, caching.read.contains(.memory) else { return nil }
     let start = ContinuousClock.now
-    guard let pixels = cache.pixels(forKey: keys.image) else { return nil }
+    guard let pixels = cache.pixels(forKey: imageKey) else { return nil }
     switch caching.validity {
     case .immutable: break
     case .http: guard isFresh(pixels, at: cache.now) else { return nil }

@@ -5,9 +5,10 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   /// (`CacheTiers.results`). Everything else passes.
   ///
   /// - Parameters:
-  ///   - cache: What is asked; on `files`.
-  ///   - decoders: What makes pixels of the bytes found; on `workers`. A result that can not be
-  ///     decoded is a miss.
+  ///   - cache: What is asked.
+  ///   - decoders: What makes pixels of the bytes found. A result that can not be decoded is a miss.
+  ///   - files: Where the disk is read.
+  ///   - workers: Where results are decoded.
   public func resultLookup(
     in cache: (any ImageCaching)?, using decoders: DecoderRegistry = .standard,
     on files: WorkerPool = .files, decodingOn workers: WorkerPool = .decoding
@@ -21,10 +22,13 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
       }
       .setFailureType(to: LoadError.self)
       .flatMap(maxPublishers: .max(1)) { entry -> AnyPublisher<LoadEvent, LoadError> in
-        let asked = request.measuring(\.lookup, since: start)
+        var asked = request.measuring(\.lookup, since: start)
         guard let entry else { return .event(.request(asked)) }
+        asked.timeline.moments.lookedUp = .now
+        asked.timeline.byteCount = entry.bytes.count
+        let found = asked
         return workers.publisher(priority: request.priority) { _ -> LoadEvent in
-          entry.result(for: asked, using: decoders).map { .image($0) } ?? .request(asked)
+          entry.result(for: found, using: decoders).map { .image($0) } ?? .request(request)
         }
         .setFailureType(to: LoadError.self).eraseToAnyPublisher()
       }
@@ -51,6 +55,7 @@ extension DiskEntry {
     image.scale = request.scale ?? ScaleSuffix.scale(ofKey: request.key ?? request.sourceName)
     var metrics = request.timeline
     metrics.decode = start.duration(to: .now)
+    metrics.moments.decoded = .now
     var encoded = EncodedImage(bytes: bytes, response: response, origin: .disk)
     encoded.verdict = .fresh
     encoded.isResult = true

@@ -13,7 +13,10 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   ///
   /// Fails with `.download`. Delivers on the downloader's thread. Cancelling the last of those who
   /// share closes or frees the connection.
-  /// - Parameter decoders: What the bytes are for: servers are asked for formats these take.
+  ///
+  /// - Parameters:
+  ///   - downloader: What fetches.
+  ///   - decoders: What the bytes are for: servers are asked for formats these take.
   public func download(
     with downloader: any ImageDownloader, for decoders: DecoderRegistry = .standard
   ) -> Download<Self> {

@@ -48,7 +48,13 @@ extension Bitmap {
   /// This bitmap with `other` laid over it, its left column at `x` and its top row at `y`.
   ///
   /// What lies outside is left out. Alpha is respected on both sides.
-  /// - Parameter opacity: 0…1, multiplied with the alpha of `other`; beyond that counts as the end.
+  ///
+  /// - Parameters:
+  ///   - other: What is laid over.
+  ///   - x: The column of its left edge; may lie outside.
+  ///   - y: The row of its top edge; may lie outside.
+  ///   - blend: How its colours and those below become one.
+  ///   - opacity: 0…1, multiplied with the alpha of `other`; beyond that counts as the end.
   public func drawing(
     _ other: Bitmap, x: Int, y: Int, blend: BlendMode = .normal, opacity: Double = 1
   ) -> Bitmap {
