@@ -185,6 +185,27 @@ import Testing
     #expect(picky.failed(.large) == .giveUp)
   }
 
+  @Test(arguments: [
+    (Duration.nanoseconds(1), 1e300), (.seconds(-5), 1e300), (.seconds(Int64.max), 2),
+    (.seconds(1), .nan), (.seconds(1), -1e300), (.seconds(Int64.min), -2), (.zero, .infinity),
+  ])
+  func `a wait that can not be written is the longest allowed, or none`(
+    first: Duration, factor: Double
+  ) {
+    let longest = Duration.seconds(30)
+    var state = RetryState(
+      RetryPolicy<Trouble>(
+        attempts: 50, backoff: .exponential(from: first, factor: factor, atMost: longest),
+        jitter: .infinity, random: { 0.5 }))
+    for _ in 1...50 {
+      guard case .tryAgain(let wait) = state.failed(.small) else {
+        Issue.record("gave up")
+        return
+      }
+      #expect(wait <= longest)
+    }
+  }
+
   @Test func `append and prepend run one after the other`() {
     let recorder = (1...2).publisher.append(3, 4).prepend([0]).record(.max(4))
     #expect(recorder.values == [0, 1, 2, 3])

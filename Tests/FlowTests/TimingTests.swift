@@ -1,9 +1,22 @@
+import Dispatch
 import Flow
 import FlowTesting
 import Synchronization
 import Testing
 
 @Suite struct TimingTests {
+  @Test func `a queue's timer takes any interval`() async {
+    let queue = DispatchQueue(label: "timer")
+    for interval in [Duration.seconds(-1), .seconds(Int64.min), .zero, .seconds(Int64.max)] {
+      let (ticks, feed) = AsyncStream<Void>.makeStream()
+      let timer = queue.schedule(
+        after: queue.now, interval: interval, tolerance: interval, options: nil
+      ) { feed.yield() }
+      for await _ in ticks { break }
+      timer.cancel()
+    }
+  }
+
   @Test func `debounce sends what nothing followed, and the last at the end`() {
     #expect(
       marbles("ab---c--|", "---b---c|") { $0.debounce(for: .ticks(2), scheduler: $1) } == .match)

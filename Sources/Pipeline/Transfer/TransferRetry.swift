@@ -32,9 +32,13 @@ public struct TransferRetry: Sendable, Hashable {
   /// - Parameter chance: 0…1.
   func delay(after failure: DownloadError, attempt: Int, chance: Double) -> Duration? {
     guard attempt < count, failure.mayHeal else { return nil }
-    let doubled = firstDelay * Double(1 << min(attempt, 30))
-    let longest = min(doubled, maximumDelay)
-    let wait = longest * (1 - min(max(jitter, 0), 1) * chance)
+    let factor = Double(1 << min(attempt, 30))
+    // Compared as numbers: durations trap where they can not be written.
+    let reachesLimit = firstDelay.seconds * factor >= maximumDelay.seconds
+    let longest = reachesLimit ? maximumDelay : max(firstDelay, .zero) * factor
+    // What is no number leaves nothing to chance.
+    let part = jitter > 0 ? min(jitter, 1) : 0
+    let wait = longest * (1 - part * chance)
     guard case .refused(_, let asked?) = failure else { return wait }
     return asked <= maximumDelay ? max(wait, asked) : nil
   }

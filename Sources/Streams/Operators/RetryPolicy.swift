@@ -69,7 +69,7 @@ public struct RetryState<Failure: Error>: Sendable {
     var delay = wait
     if policy.jitter > 0, delay > .zero {
       let chance: Double = 2 * policy.random() - 1
-      delay = delay * (1 + policy.jitter * chance)
+      delay = delay * (1 + min(policy.jitter, 1) * chance)
     }
     if let requested = policy.requestedDelay(error) { delay = max(delay, requested) }
     return .tryAgain(after: delay)
@@ -81,8 +81,21 @@ public struct RetryState<Failure: Error>: Sendable {
     case .constant(let delay): return delay
     case .exponential(let first, let factor, let limit):
       var delay = first
-      for _ in 1..<max(failures, 1) where delay < limit { delay = delay * factor }
+      for _ in 1..<max(failures, 1) where delay < limit {
+        // Looked at as numbers first: durations trap where they can not be written.
+        let next = delay.inSeconds * factor
+        guard next < limit.inSeconds else { return limit }
+        guard next > 0 else { return .zero }
+        delay = delay * factor
+      }
       return min(delay, limit)
     }
+  }
+}
+
+extension Duration {
+  fileprivate var inSeconds: Double {
+    let (seconds, attoseconds) = components
+    return Double(seconds) + Double(attoseconds) / 1e18
   }
 }

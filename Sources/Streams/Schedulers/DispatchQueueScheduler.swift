@@ -89,8 +89,8 @@ extension DispatchQueue: Scheduler {
     let timer = DispatchSource.makeTimerSource(queue: self)
     timer.schedule(
       deadline: date.dispatchTime,
-      repeating: .nanoseconds(Int(clamping: interval.wholeNanoseconds)),
-      leeway: .nanoseconds(Int(clamping: tolerance.wholeNanoseconds)))
+      repeating: .nanoseconds(Int(clamping: max(interval, .zero).wholeNanoseconds)),
+      leeway: .nanoseconds(Int(clamping: max(tolerance, .zero).wholeNanoseconds)))
     timer.setEventHandler(
       qos: options?.qos ?? .unspecified, flags: options?.flags ?? [], handler: action)
     timer.activate()

@@ -44,6 +44,24 @@ struct RetryTests {
     #expect(policy.delay(after: .timedOut(.idle), attempt: 0, chance: 1) == .seconds(6))
   }
 
+  @Test(arguments: [
+    TransferRetry(count: .max, firstDelay: .seconds(Int64.max), maximumDelay: .seconds(5)),
+    TransferRetry(count: .max, firstDelay: .seconds(Int64.min), maximumDelay: .seconds(5)),
+    TransferRetry(count: .max, firstDelay: .seconds(1), maximumDelay: .seconds(5), jitter: .nan),
+    TransferRetry(
+      count: .max, firstDelay: .seconds(1), maximumDelay: .seconds(5), jitter: .infinity),
+  ])
+  func `odd policies wait no longer than the longest, and never end the program`(
+    policy: TransferRetry
+  ) {
+    for attempt in [0, 1, 29, 30, 1_000_000] {
+      let wait = policy.delay(after: .timedOut(.idle), attempt: attempt, chance: 0.5)
+      #expect(wait.map { $0 >= .zero && $0 <= .seconds(5) } == true)
+    }
+    #expect(Duration.seconds(Int64.min).milliseconds == 0)
+    #expect(Duration.seconds(Int64.max).milliseconds == 2_000_000_000)
+  }
+
   @Test func `a server's wish makes the wait longer, or ends the matter`() {
     let policy = TransferRetry(
       count: 3, firstDelay: .seconds(2), maximumDelay: .seconds(10), jitter: 0)

@@ -182,6 +182,13 @@ struct TransferQueueStateTests {
     #expect(startAll() == [20_000])
   }
 
+  @Test(arguments: [Int.min, -1, 0, 1, Int.max])
+  mutating func `whatever is kept from low priorities, one of them may start`(kept: Int) {
+    queue.limits = .init(total: .max, perHost: nil, keptFromLowPriorities: kept)
+    queue.add(1, host: "h", priority: .veryLow)
+    #expect(queue.next() == 1)
+  }
+
   @Test mutating func `any mix of events starts each transfer at most once, within limits`() {
     var random = SystemRandomNumberGenerator()
     queue.limits = .init(total: 5, perHost: 2, keptFromLowPriorities: 1)

@@ -97,9 +97,10 @@ private func runningTransfer(at context: UnsafeMutableRawPointer?) -> Transfer? 
 }
 
 extension Duration {
-  /// Whole milliseconds, at most what libcurl takes.
+  /// Whole milliseconds, from none up to what libcurl takes.
   var milliseconds: Int {
     let (seconds, attoseconds) = components
+    guard self > .zero else { return 0 }
     guard seconds < 2_000_000 else { return 2_000_000_000 }
     return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
   }

@@ -24,7 +24,7 @@ final class TransferDriver {
     self.configuration = configuration
     queue = TransferQueueState(configuration)
     partials = PartialStore(capacity: configuration.partialBodyCapacity)
-    multi.keepConnections(max(16, 2 * configuration.maximumConcurrentTransfers))
+    multi.keepConnections(max(16, 2 * min(configuration.maximumConcurrentTransfers, 1 << 20)))
   }
 
   /// Returns after the shutdown.

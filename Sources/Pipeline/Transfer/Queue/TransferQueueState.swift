@@ -122,7 +122,7 @@ struct TransferQueueState {
     return nil
   }
 
-  private var lowPrioritySlots: Int { max(1, limits.total - limits.keptFromLowPriorities) }
+  private var lowPrioritySlots: Int { max(1, limits.total - max(0, limits.keptFromLowPriorities)) }
 
   private func mayStart(host: String) -> Bool {
     guard !pausedHosts.contains(host) else { return false }
