@@ -40,10 +40,10 @@ final class BenchmarkReport {
 
   init(_ options: BenchmarkOptions) { self.options = options }
 
-  /// Whether the line is asked for: its id, or what stands before the first dot of it.
+  /// Whether the line is asked for, or one of the lines whose ids begin with this one and a dot.
   func wants(_ id: String) -> Bool {
-    options.only.isEmpty || options.only.contains(id)
-      || options.only.contains(String(id.prefix { $0 != "." }))
+    options.only.isEmpty
+      || options.only.contains { id == $0 || id.hasPrefix($0 + ".") || $0.hasPrefix(id + ".") }
   }
 
   /// Times two bodies, each doing `operations` operations, and reports nanoseconds an operation.

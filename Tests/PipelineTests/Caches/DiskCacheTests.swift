@@ -150,6 +150,7 @@ struct DiskCacheTests {
     for _ in 0..<5 {
       time.advance(1_000_000_000)
       #expect(try byUse.entry(for: "use") != nil)
+      byUse.flush()
       found.append(try byStoring.entry(for: "storing") != nil)
     }
     #expect(found == [true, true, false, false, false])

@@ -54,6 +54,9 @@ public final class DiskCache: CacheTier {
   let counters = DiskCounters()
   /// Trims and deletes behind the callers' backs, one job at a time.
   let housekeeping = DispatchQueue(label: "disk cache", qos: .utility)
+  /// Notes uses: a look-up writes nothing itself, so that a busy disk does not delay it.
+  let noting = DispatchQueue(label: "disk cache uses", qos: .utility)
+  private let unnoted = Atomic(0)
 
   /// Opens a folder, making it if need be, and removes what killed writers left in it.
   ///
@@ -123,10 +126,22 @@ public final class DiskCache: CacheTier {
           remove(name)
           return nil
         }
-        if now - found.lastUse > configuration.recencyLag { EntryFile.touch(path, at: now) }
+        if now - found.lastUse > configuration.recencyLag { note(name, usedAt: now) }
         counters.hit()
         return found.entry
       }
+    }
+  }
+
+  private func note(_ name: EntryName, usedAt time: Int64) {
+    let touch = { @Sendable [folder] in folder.withPath(of: name) { EntryFile.touch($0, at: time) }
+    }
+    // A disk that does not keep up is waited for, rather than used entries be taken for unused.
+    guard unnoted.load(ordering: .relaxed) < 256 else { return touch() }
+    unnoted.add(1, ordering: .relaxed)
+    noting.async {
+      touch()
+      self.unnoted.subtract(1, ordering: .relaxed)
     }
   }
 
@@ -225,8 +240,11 @@ public final class DiskCache: CacheTier {
     housekeeping.async { removeTree(trash) }
   }
 
-  /// Waits until trimming and deleting that have begun are done.
-  public func flush() { housekeeping.sync {} }
+  /// Waits until noting uses, trimming and deleting that have begun are done.
+  public func flush() {
+    noting.sync {}
+    housekeeping.sync {}
+  }
 
   /// What the cache holds and how it has answered.
   public var statistics: Statistics {

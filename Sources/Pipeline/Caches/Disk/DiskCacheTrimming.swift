@@ -14,6 +14,8 @@ extension DiskCache {
   /// Removes entries that are too old and, if the rest is over the limit, the least recently used
   /// down to the trimmed part of it. Takes time with the number of entries.
   public func trim() {
+    // Who was used a moment ago is to stay.
+    noting.sync {}
     guard let turn = try? OpenFile(folder.trimLock, O_RDWR | O_CREAT), turn.lock() else { return }
     var uses: [(time: Int64, size: Int)] = []
     var bytes = 0
