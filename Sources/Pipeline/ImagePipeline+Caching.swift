@@ -73,12 +73,16 @@ extension ImagePipeline {
 }
 
 extension ImagePipeline.Configuration {
-  /// The request with the name that the rules give its URL in cache keys.
+  /// The request with the name that the rules give its URL in cache keys, and with what else is sent
+  /// to its server where that may choose the answer.
   func naming(_ request: ImageRequest) -> ImageRequest {
+    var request = request
+    if request.isByServersWords, let downloader = downloader as? Downloader {
+      request.course.ownFields = downloader.configuration.fields(accepting: decoders.accept)
+    }
     guard keyFilter != nil || !keyRules.rules.isEmpty, request.key == nil, request.isRemote,
       case .url(let url) = request.source
     else { return request }
-    var request = request
     request.course.name = keyFilter?(url) ?? keyRules.key(for: url.absoluteString)
     return request
   }

@@ -2,7 +2,7 @@ import Pipeline
 
 /// Where a Redis server is, and how its tier behaves.
 public struct RedisConfiguration: Sendable {
-  /// Its address; a name is looked up at each connection, for as long as the system takes.
+  /// Its address; a name is looked up at each connection, which counts towards `timeout`.
   public var host = "127.0.0.1"
   /// Its port.
   public var port = 6379

@@ -27,16 +27,12 @@ final class RedisConnection: @unchecked Sendable {
   private let context: UnsafeMutablePointer<redisContext>
 
   /// Connects, by `deadline` at the latest.
-  init(to configuration: RedisConfiguration, by deadline: ContinuousClock.Instant)
-    throws(RedisFailure)
-  {
-    let port = Int32(clamping: configuration.port)
-    let time = try Self.left(until: deadline)
-    guard let context = redisConnectWithTimeout(configuration.host, port, time) else {
-      throw RedisFailure(reason: "there is no memory for a connection")
-    }
-    self.context = context
-    guard context.pointee.err == 0 else { throw failure }
+  init(
+    to configuration: RedisConfiguration, found lookup: HostLookup,
+    by deadline: ContinuousClock.Instant
+  ) throws(RedisFailure) {
+    let addresses = try lookup.addresses(by: deadline)
+    context = try Self.connect(to: addresses, configuration.port, by: deadline)
     if let password = configuration.password {
       try expectNoError(try send(["AUTH", password], by: deadline))
     }
@@ -46,6 +42,24 @@ final class RedisConnection: @unchecked Sendable {
   }
 
   deinit { redisFree(context) }
+
+  /// Connects to the first address that answers; each gets its part of the time.
+  private static func connect(
+    to addresses: [String], _ port: Int, by deadline: ContinuousClock.Instant
+  ) throws(RedisFailure) -> UnsafeMutablePointer<redisContext> {
+    var failure = RedisFailure(reason: "it has no address")
+    for (index, address) in addresses.enumerated() {
+      let share = (deadline - .now) / (addresses.count - index)
+      let time = try left(until: .now + share)
+      guard let context = redisConnectWithTimeout(address, Int32(clamping: port), time) else {
+        throw RedisFailure(reason: "there is no memory for a connection")
+      }
+      if context.pointee.err == 0 { return context }
+      failure = Self.failure(of: context)
+      redisFree(context)
+    }
+    throw failure
+  }
 
   /// Sends a command of texts.
   func send(_ words: [String], by deadline: ContinuousClock.Instant) throws(RedisFailure)
@@ -115,7 +129,9 @@ final class RedisConnection: @unchecked Sendable {
     return timeval(tv_sec: Int(seconds), tv_usec: .init(microseconds))
   }
 
-  private var failure: RedisFailure {
+  private var failure: RedisFailure { Self.failure(of: context) }
+
+  private static func failure(of context: UnsafeMutablePointer<redisContext>) -> RedisFailure {
     let words = withUnsafeBytes(of: &context.pointee.errstr) { bytes in
       String(decoding: bytes.prefix { $0 != 0 }, as: UTF8.self)
     }

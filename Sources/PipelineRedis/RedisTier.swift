@@ -38,14 +38,20 @@ public final class RedisTier: CacheTier {
 
   /// Where the server is.
   public let configuration: RedisConfiguration
+  private let lookup: HostLookup
   private let state = Mutex(State())
   /// Where claims are given back, so that nobody waits for that.
   private let releases = DispatchQueue(label: "flow.redis-releases")
   private static let keptConnections = 4
 
   /// Describes a tier; the first call connects.
-  public init(_ configuration: RedisConfiguration = RedisConfiguration()) {
+  public convenience init(_ configuration: RedisConfiguration = RedisConfiguration()) {
+    self.init(configuration, lookup: HostLookup(of: configuration.host))
+  }
+
+  init(_ configuration: RedisConfiguration, lookup: HostLookup) {
     self.configuration = configuration
+    self.lookup = lookup
   }
 
   /// The bytes under `key`; `nil` on a miss, and when the server does not answer in time.
@@ -179,7 +185,9 @@ public final class RedisTier: CacheTier {
     _ commands: [[[UInt8]]], over idle: RedisConnection?, by deadline: ContinuousClock.Instant
   ) throws(RedisFailure) -> [RedisReply] {
     let connection =
-      if let idle { idle } else { try RedisConnection(to: configuration, by: deadline) }
+      if let idle { idle } else {
+        try RedisConnection(to: configuration, found: lookup, by: deadline)
+      }
     let replies = try connection.send(commands, by: deadline)
     state.withLock { state in
       state.pausedUntil = nil

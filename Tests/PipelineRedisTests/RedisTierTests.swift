@@ -27,6 +27,11 @@ struct RedisTierTests {
     return RedisTier(configuration)
   }
 
+  private func connection() throws -> RedisConnection {
+    try RedisConnection(
+      to: tier.configuration, found: HostLookup(of: "127.0.0.1"), by: .now + .seconds(5))
+  }
+
   private let bytes = ImageBytes((0..<70_000).map { UInt8(truncatingIfNeeded: $0 &* 31) })
 
   @Test(arguments: [
@@ -66,7 +71,7 @@ struct RedisTierTests {
   }
 
   @Test func `a damaged entry is a miss and removed, and so is one of another key`() throws {
-    let connection = try RedisConnection(to: tier.configuration, by: .now + .seconds(5))
+    let connection = try connection()
     for damage in ["noise", "", String(repeating: "x", count: 5000)] {
       tier.store(bytes, response: nil, for: "a", variant: "")
       let name = "flow:entry:" + PortableEntry.name(of: "a")
@@ -140,7 +145,7 @@ struct RedisTierTests {
   }
 
   @Test func `a password and a database of its own are asked for`() throws {
-    let connection = try RedisConnection(to: tier.configuration, by: .now + .seconds(5))
+    let connection = try connection()
     _ = try connection.send(["CONFIG", "SET", "requirepass", "secret"], by: .now + .seconds(5))
     let stranger = Self.tier(server)
     #expect(stranger.entry(for: "a", variant: "") == nil && stranger.statistics.failures == 1)

@@ -30,6 +30,15 @@ public struct ImageResponse: Sendable, Hashable {
   }
 }
 
+extension [HeaderField] {
+  /// These fields, those that are named again taken from `others`.
+  func replaced(by others: [HeaderField]) -> [HeaderField] {
+    guard !others.isEmpty else { return self }
+    let names = Set(others.map { $0.name.lowercased() })
+    return filter { !names.contains($0.name.lowercased()) } + others
+  }
+}
+
 /// One header field.
 public struct HeaderField: Sendable, Hashable {
   /// Name, as sent.

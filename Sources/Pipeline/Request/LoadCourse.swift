@@ -6,6 +6,9 @@ struct LoadCourse: Sendable {
   var name: String?
   /// What takes the place of the request's priority while it is loaded.
   var priorities: AnyPublisher<LoadPriority, Never>?
+  /// Fields that the downloader sends besides the request's own, as far as they are known before: what
+  /// a cache by the server's words compares.
+  var ownFields: [HeaderField] = []
   /// A stored response whose server is to be asked.
   var revalidation: Revalidation?
   /// Whether the subscriber has been shown what was stored, and waits for a change only.
@@ -15,7 +18,8 @@ struct LoadCourse: Sendable {
 
   /// Whether there is nothing to tell.
   var isEmpty: Bool {
-    name == nil && priorities == nil && revalidation == nil && !isShown && claim == nil
+    name == nil && priorities == nil && ownFields.isEmpty && revalidation == nil && !isShown
+      && claim == nil
   }
 
   /// A course that many copies of a request share.

@@ -40,6 +40,14 @@ public struct DownloaderConfiguration: Sendable {
 
   /// The defaults.
   public init() {}
+
+  /// What is sent with every request for decoders that take `formats`, before its own fields.
+  func fields(accepting formats: String) -> [HeaderField] {
+    [
+      HeaderField(name: "Accept", value: accept ?? formats),
+      HeaderField(name: "User-Agent", value: userAgent),
+    ].replaced(by: headers)
+  }
 }
 
 /// Which of two equally urgent transfers goes first.

@@ -136,6 +136,49 @@ import Testing
     #expect(fixture.server.counts.hits("/a.png") == 2)
   }
 
+  @Test func `4.1: what the pipeline sends besides counts where Vary names it`() async throws {
+    let fixture = try HTTPCacheFixture()
+    let origin = ChangingOrigin(fixture.server, control: "max-age=60")
+    fixture.server.route("/a.png") { exchange in
+      let takesWebP = exchange.request.headers["accept"]?.contains("image/webp") == true
+      exchange.respond(
+        200, ["Cache-Control": "max-age=60", "Vary": "Accept, User-Agent"],
+        PipelineFixture.pngBytes(width: takesWebP ? 16 : 8, height: 6))
+    }
+    let request = fixture.request(origin)
+    let plain = fixture.pipeline.replacing {
+      $0.decoders = DecoderRegistry(decoders: [PNGDecoder()])
+    }
+    var other = DownloaderConfiguration()
+    other.userAgent = "Other/1"
+    let renamed = fixture.pipeline.replacing { $0.downloader = Downloader(configuration: other) }
+    for pipeline in [fixture.pipeline, plain, renamed, fixture.pipeline, plain, renamed] {
+      let width = try await pipeline.image(for: request).bitmap.width
+      #expect(width == (pipeline === plain ? 8 : 16))
+    }
+    #expect(fixture.server.counts.hits("/a.png") == 3)
+    fixture.cache.memory?.removeAll()
+    for pipeline in [fixture.pipeline, plain, renamed] {
+      let loaded = try await pipeline.image(for: request)
+      #expect(loaded.origin != .network && loaded.bitmap.width == (pipeline === plain ? 8 : 16))
+    }
+    #expect(fixture.server.counts.hits("/a.png") == 3)
+  }
+
+  @Test func `4.1: what cookies chose is not used again where they are the jar's to send`()
+    async throws
+  {
+    let fixture = try HTTPCacheFixture()
+    let origin = ChangingOrigin(fixture.server, control: "max-age=60")
+    origin.change { $0.headers["Vary"] = "Cookie" }
+    var request = fixture.request(origin)
+    for _ in 0..<2 { _ = try await fixture.width(request) }
+    #expect(fixture.server.counts.hits("/a.png") == 1)
+    request.transfer.usesCookies = true
+    for _ in 0..<2 { _ = try await fixture.width(request) }
+    #expect(fixture.server.counts.hits("/a.png") == 3)
+  }
+
   @Test func `3: no-store is kept nowhere by the server's words`() async throws {
     let fixture = try HTTPCacheFixture()
     let origin = ChangingOrigin(fixture.server, control: "no-store")

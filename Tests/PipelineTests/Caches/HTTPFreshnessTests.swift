@@ -79,6 +79,17 @@ struct HTTPFreshnessTests {
     #expect(HTTPFreshness(stored).age(now: start) == 4)
   }
 
+  @Test(arguments: [
+    ("30, 99", 30), ("99999999999999999999", 1 << 31), ("soon", 0), ("", 0), ("+7", 0), ("1.5", 0),
+  ]) func `5.1 the first Age counts, and one that is no number is ignored`(
+    field: String, age: Int
+  ) throws {
+    let stored = StoredResponse(
+      response: try response([("Age", field), ("Date", httpDate(start))]), requestHeaders: [],
+      requestTime: start, responseTime: start)
+    #expect(HTTPFreshness(stored).age(now: start) == age)
+  }
+
   @Test func `5.2.2.4 no-cache is asked each time, 5.2.2.2 must-revalidate when stale`() throws {
     let always = [("Cache-Control", "no-cache, max-age=60"), ("ETag", "\"1\"")]
     #expect(

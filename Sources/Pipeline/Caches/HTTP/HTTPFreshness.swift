@@ -70,9 +70,18 @@ public struct HTTPFreshness: Sendable {
   public func age(now: Int) -> Int {
     let date = stored.response.header("Date").flatMap(HTTPDate.parse) ?? stored.responseTime
     let apparent = max(0, stored.responseTime - date)
-    let given = stored.response.header("Age").flatMap { Int($0.trimmed) } ?? 0
-    let corrected = max(0, given) + max(0, stored.responseTime - stored.requestTime)
+    let corrected = givenAge + max(0, stored.responseTime - stored.requestTime)
     return max(apparent, corrected) + max(0, now - stored.responseTime)
+  }
+
+  /// The first value of `Age`; one that is no number of seconds is ignored (section 5.1), one too
+  /// large for 31 bits counts as 2³¹ (section 1.2.2).
+  private var givenAge: Int {
+    guard let field = stored.response.header("Age"),
+      let text = field.split(separator: ",", omittingEmptySubsequences: false).first?.trimmed,
+      !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) })
+    else { return 0 }
+    return min(Int(text) ?? 1 << 31, 1 << 31)
   }
 
   /// Seconds of age up to which it is fresh (sections 4.2.1 and 4.2.2).

@@ -51,6 +51,9 @@ public struct StoredResponse: Sendable, Hashable {
     }
   }
 
+  /// Whether it was chosen by this request field, whose name is in lower case.
+  func varies(by name: String) -> Bool { Self.variedNames(response).contains(name) }
+
   /// This response after a 304 confirmed it: fields of the 304 take the place of those stored,
   /// except those that speak of the 304 itself (sections 3.2 and 4.3.4).
   public func updated(

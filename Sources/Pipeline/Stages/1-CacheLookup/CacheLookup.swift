@@ -8,7 +8,9 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   /// `workers`. A miss passes the request on. A disk that can not be read is a miss.
   ///
   /// How long a stored image counts is the request's to say (`CachePolicy.validity`): what has to be
-  /// confirmed by its server is passed on as a request, for a download stage behind this one.
+  /// confirmed by its server is passed on as a request, for a download stage behind this one. Of what
+  /// is sent, a pipeline compares its downloader's fields too where `Vary` names them; a chain of your
+  /// own those of the request.
   ///
   /// - Parameters:
   ///   - cache: What is asked. `nil` passes all events on.

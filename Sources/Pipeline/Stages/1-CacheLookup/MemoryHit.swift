@@ -28,9 +28,19 @@ extension ImageRequest {
 
   private func isFresh(_ pixels: CachedPixels, at now: Int) -> Bool {
     guard let response = pixels.response, isHTTP else { return false }
-    let verdict = HTTPFreshness(response).verdict(requestHeaders: transfer.headers, now: now)
+    guard mayBeAnswered(by: response) else { return false }
+    let verdict = HTTPFreshness(response).verdict(requestHeaders: sentFields, now: now)
     if case .fresh = verdict { return true }
     return false
+  }
+
+  /// What is sent to its server, as far as caches know; what hooks change is not known to them.
+  var sentFields: [HeaderField] { course.ownFields.replaced(by: transfer.headers) }
+
+  /// Whether a stored response was chosen by fields that this request sends, too (RFC 9111, section
+  /// 4.1). Which cookies are sent is known to the downloader only.
+  func mayBeAnswered(by stored: StoredResponse) -> Bool {
+    stored.matches(sentFields) && !(transfer.usesCookies && stored.varies(by: "cookie"))
   }
 
   /// Whether its source answers by HTTP.

@@ -52,7 +52,7 @@ extension ImageRequest {
   }
 
   private func answerByServersWords(in cache: any ImageCaching, key: String) -> StoredAnswer {
-    let headers = transfer.headers
+    let headers = sentFields
     // Who asks with conditions of his own wants the server's answer to them.
     guard !headers.contains(where: { $0.name.lowercased().hasPrefix("if-") }) else { return .miss }
     guard let entry = storedEntry(in: cache, key: key) else { return missByServersWords }
@@ -94,7 +94,7 @@ extension ImageRequest {
   }
 
   private var missByServersWords: StoredAnswer {
-    if HTTPFreshness.verdictOnMiss(requestHeaders: transfer.headers) == .notCached {
+    if HTTPFreshness.verdictOnMiss(requestHeaders: sentFields) == .notCached {
       return .notCached
     }
     guard course.isShown else { return .miss }
@@ -106,10 +106,10 @@ extension ImageRequest {
   /// The stored response that answers these request fields.
   private func storedEntry(in cache: any ImageCaching, key: String) -> StoredEntry? {
     guard let first = storedEntry(in: cache, key: key, variant: "") else { return nil }
-    if first.response.matches(transfer.headers) { return first }
-    let variant = first.response.variant(for: transfer.headers)
+    if mayBeAnswered(by: first.response) { return first }
+    let variant = first.response.variant(for: sentFields)
     guard let other = storedEntry(in: cache, key: key, variant: variant) else { return nil }
-    return other.response.matches(transfer.headers) ? other : nil
+    return mayBeAnswered(by: other.response) ? other : nil
   }
 
   private func storedEntry(

@@ -2,7 +2,7 @@ extension EncodedImage {
   /// Whether caches may hold these bytes; a load by the server's words obeys what they forbid.
   func mayBeKept(for request: ImageRequest) -> Bool {
     guard request.isByServersWords, let response else { return true }
-    return StoredResponse.mayStore(response, requestHeaders: request.transfer.headers)
+    return StoredResponse.mayStore(response, requestHeaders: request.sentFields)
   }
 
   /// The response of these bytes with the times it was had, `now` being when it was complete.
@@ -12,7 +12,7 @@ extension EncodedImage {
     if let times { return times }
     let duration = Int((metrics?.lastByte ?? .zero).components.seconds)
     return StoredResponse(
-      response: response, requestHeaders: request.transfer.headers, requestTime: now - duration,
+      response: response, requestHeaders: request.sentFields, requestTime: now - duration,
       responseTime: now)
   }
 
@@ -32,7 +32,7 @@ extension EncodedImage {
   private static func variant(
     of response: StoredResponse, _ request: ImageRequest, _ key: String, in cache: any ImageCaching
   ) -> String {
-    let headers = request.transfer.headers
+    let headers = request.sentFields
     let variant = response.variant(for: headers)
     guard !variant.isEmpty, let first = (try? cache.diskEntry(forKey: key))?.stored,
       !first.matches(headers)

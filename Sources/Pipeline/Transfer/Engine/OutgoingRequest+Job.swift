@@ -5,15 +5,10 @@ extension OutgoingRequest {
   init(_ transfer: Transfer) throws(DownloadError) {
     let (job, configuration) = (transfer.job, transfer.configuration)
     url = job.address
-    headers = [
-      HeaderField(
-        name: "Accept",
-        value: configuration.accept ?? job.options.accept ?? DecoderRegistry.standard.accept),
-      HeaderField(name: "User-Agent", value: configuration.userAgent),
-    ]
-    replace(with: configuration.headers)
-    replace(with: job.options.headers)
-    if let partial = transfer.partial { replace(with: partial.fields) }
+    headers = configuration.fields(
+      accepting: job.options.accept ?? DecoderRegistry.standard.accept
+    ).replaced(by: job.options.headers)
+    if let partial = transfer.partial { headers = headers.replaced(by: partial.fields) }
     if case .bearer(let token)? = transfer.credential, self[header: "Authorization"] == nil {
       headers.append(HeaderField(name: "Authorization", value: "Bearer \(token)"))
     }
@@ -29,14 +24,6 @@ extension OutgoingRequest {
     if let field = headers.first(where: { !$0.isSendable }) {
       throw .requestRefused(reason: "the header field \"\(field.name)\" can not be sent")
     }
-  }
-
-  /// Fields that are named again take the place of former ones.
-  private mutating func replace(with fields: [HeaderField]) {
-    guard !fields.isEmpty else { return }
-    let names = Set(fields.map { $0.name.lowercased() })
-    headers.removeAll { names.contains($0.name.lowercased()) }
-    headers += fields
   }
 
   /// The fields as lines for libcurl, which sends an empty value when a semicolon says so.
