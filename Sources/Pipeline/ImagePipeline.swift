@@ -115,14 +115,12 @@ public final class ImagePipeline: Sendable {
           load
           .resultLookup(in: parts.cache, using: parts.decoders)
           .sharing(by: { $0.decode }, in: decodes) { load in
-            load
-              .cacheLookup(in: parts.cache, tiers: .disk, orUnderWay: stores)
-              .marking(\.lookedUp)
-              .refusing(failuresIn: parts.failures)
-              .stopUnlessDownloadable(parts.hooks.mayDownload)
-              .download(with: parts.downloader, for: parts.decoders)
-              .marking(\.lastByte)
-              .decode(using: parts.decoders)
+            let source = BytesFromCache()
+            return parts.pixels(load, or: stores, from: source)
+              .orAgain(
+                unlessDamagedIsNew: source, load.request, in: parts.cache,
+                forgetting: parts.failures
+              ) { parts.pixels(Load($0), or: stores, from: source) }
               .marking(\.decoded)
               .noting(failuresIn: parts.failures, of: load.request)
           }

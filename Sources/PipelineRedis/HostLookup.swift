@@ -42,9 +42,9 @@ final class HostLookup: Sendable {
       return (run, true)
     }
     if isNew { start(run) }
-    let left = max(.zero, deadline - .now).components
-    let nanoseconds = left.attoseconds / 1_000_000_000 + left.seconds * 1_000_000_000
-    let isInTime = run.end.wait(timeout: .now() + .nanoseconds(Int(nanoseconds))) == .success
+    let left = max(.milliseconds(1), deadline - .now).milliseconds
+    let isInTime =
+      run.end.wait(timeout: .now() + .milliseconds(Int(min(left, 86_400_000)))) == .success
     guard isInTime, let result = run.result.withLock({ $0 }) else {
       throw RedisFailure(reason: "the address of \(host) was not found in time")
     }

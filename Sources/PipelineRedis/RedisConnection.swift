@@ -120,7 +120,8 @@ final class RedisConnection: @unchecked Sendable {
 
   private static func left(until deadline: ContinuousClock.Instant) throws(RedisFailure) -> timeval
   {
-    let (seconds, attoseconds) = (deadline - .now).components
+    // More than a day is refused by the library, or wraps around in it.
+    let (seconds, attoseconds) = min(deadline - .now, .seconds(86_400)).components
     let microseconds = Int(attoseconds / 1_000_000_000_000)
     // Zero would mean: without limit.
     guard seconds >= 0, seconds > 0 || microseconds > 0 else {

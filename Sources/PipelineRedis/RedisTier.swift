@@ -203,7 +203,10 @@ public final class RedisTier: CacheTier {
 }
 
 extension Duration {
-  fileprivate var milliseconds: Int64 {
-    max(1, components.seconds * 1000 + components.attoseconds / 1_000_000_000_000_000)
+  /// At least one, at most those of a century: what nobody lives to see may be any number.
+  var milliseconds: Int64 {
+    let century = Duration.seconds(100 * 366 * 86_400)
+    let parts = min(max(self, .milliseconds(1)), century).components
+    return parts.seconds * 1000 + parts.attoseconds / 1_000_000_000_000_000
   }
 }

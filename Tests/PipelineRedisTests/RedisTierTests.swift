@@ -144,6 +144,22 @@ struct RedisTierTests {
     while tier.entry(for: "b", variant: "") != nil {}
   }
 
+  @Test func `times without end are those of a century`() {
+    let tier = Self.tier(server) {
+      $0.lifetime = .seconds(Int64.max)
+      $0.claimLifetime = .seconds(Int64.max)
+      $0.timeout = .seconds(Int64.max)
+      $0.pauseAfterFailure = .seconds(Int64.max)
+    }
+    tier.store(bytes, response: nil, for: "a", variant: "")
+    #expect(tier.entry(for: "a", variant: "")?.bytes == bytes)
+    guard case .mine = tier.fetchTurn(for: "a") else {
+      Issue.record("no claim")
+      return
+    }
+    #expect(Duration.zero.milliseconds == 1 && Duration.seconds(Int64.min).milliseconds == 1)
+  }
+
   @Test func `a password and a database of its own are asked for`() throws {
     let connection = try connection()
     _ = try connection.send(["CONFIG", "SET", "requirepass", "secret"], by: .now + .seconds(5))

@@ -168,6 +168,27 @@ struct DiskCacheFaultTests {
     writer.unlock()
   }
 
+  @Test(arguments: [8, 16, 24, 32, 40, 32 + 255 * 16, 0])
+  func `damaged totals are counted anew`(offset: UInt64) throws {
+    let cache = try DiskCache(folder: folder.path)
+    for key in 0..<600 { try cache.store(ImageBytes([1, 2, 3]), for: "\(key)") }
+    let right = cache.statistics
+    for damage in [Int64.min, .max, -1, 1 << 60, 12_345] {
+      let handle = try #require(FileHandle(forUpdatingAtPath: folder.path + "/totals"))
+      try handle.seek(toOffset: offset)
+      try handle.write(contentsOf: withUnsafeBytes(of: damage.littleEndian) { Data($0) })
+      try handle.close()
+      _ = cache.statistics
+      try cache.store(ImageBytes([4, 5, 6]), for: "1")
+      cache.trim()
+      let opened = try DiskCache(folder: folder.path)
+      for statistics in [cache.statistics, opened.statistics] {
+        #expect(statistics.byteCount == right.byteCount)
+        #expect(statistics.entryCount == right.entryCount)
+      }
+    }
+  }
+
   @Test func `totals that were lost or left half-way are counted anew`() throws {
     let cache = try DiskCache(folder: folder.path)
     for key in 0..<30 { try cache.store(ImageBytes([1, 2, 3]), for: "\(key)") }

@@ -60,6 +60,47 @@ import Testing
     #expect(cache.statistics.failures == 1 && cache.statistics.entryCount == 1)
   }
 
+  @Test(arguments: [
+    "thesis.txt", "temporary/thesis.txt", "entries/00/thesis.txt", "totals", "lock",
+  ])
+  func `a folder that holds other things is refused, and left as it is`(name: String) throws {
+    let file = URL(fileURLWithPath: folder.path + "/" + name)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data("thesis".utf8).write(to: file)
+    #expect(throws: CacheError.self) { try DiskCache(folder: folder.path) }
+    #expect(try Data(contentsOf: file) == Data("thesis".utf8))
+    try FileManager.default.removeItem(at: file)
+    if name.contains("/00/") {
+      try FileManager.default.removeItem(at: file.deletingLastPathComponent())
+    }
+    // An opening that was killed before its end is no other thing.
+    _ = try DiskCache(folder: folder.path)
+    _ = try DiskCache(folder: folder.path)
+  }
+
+  @Test(arguments: [-10_000_000_000, 13_000_000_000, -1, 0])
+  func `an entry whose file has any date is found, counted and trimmed`(seconds: Int) throws {
+    var configuration = DiskCacheConfiguration()
+    configuration.lifetime = .unlimited
+    configuration.maximumSize = 3000
+    let cache = try DiskCache(folder: folder.path, configuration: configuration)
+    let bytes = ImageBytes([UInt8](repeating: 1, count: 1000))
+    try cache.store(bytes, for: "a")
+    var times = [timespec](repeating: timespec(tv_sec: seconds, tv_nsec: 0), count: 2)
+    #expect(utimensat(AT_FDCWD, cache.path(for: "a"), &times, 0) == 0)
+    try cache.store(bytes, for: "b")
+    cache.trim()
+    #expect(try cache.entry(for: "a")?.bytes == bytes)
+    cache.flush()
+    try cache.store(bytes, for: "c")
+    cache.flush()
+    #expect(cache.statistics.evictions > 0 && cache.statistics.byteCount <= 3000)
+    var aging = DiskCacheConfiguration()
+    aging.lifetime = .sinceStoring(.seconds(1 << 62))
+    _ = try DiskCache(folder: folder.path, configuration: aging).entry(for: "c")
+  }
+
   @Test func `a folder removed while loads run costs its entries and no load`() async throws {
     let fixture = try PipelineFixture(disk: DiskCache(folder: folder.path))
     fixture.server.serve("/a.png", PipelineFixture.png)
@@ -141,11 +182,14 @@ import Testing
     }
   }
 
-  /// Root may write everywhere, so for a moment this process is somebody else.
-  private func asNobody(_ body: () throws -> Void) rethrows {
+  /// Root may write everywhere, so for a moment this thread is somebody else to the file system; other
+  /// threads run other tests.
+  private func asNobody(_ body: () throws -> Void) throws {
+    typealias Call = @convention(c) (uid_t) -> Int32
     let isRoot = geteuid() == 0
-    if isRoot { seteuid(65534) }
-    defer { if isRoot { seteuid(0) } }
+    let call = isRoot ? unsafeBitCast(try #require(dlsym(nil, "setfsuid")), to: Call.self) : nil
+    _ = call?(65534)
+    defer { _ = call?(0) }
     try body()
   }
 }

@@ -165,6 +165,29 @@ import Testing
     #expect(fixture.server.counts.hits("/a.png") == 3)
   }
 
+  @Test func `4.1: of what Vary names only digests are written`() async throws {
+    let fixture = try HTTPCacheFixture()
+    let origin = ChangingOrigin(fixture.server, control: "max-age=60")
+    origin.change { $0.headers["Vary"] = "Authorization, X-Key" }
+    var request = fixture.request(origin)
+    for secret in ["first secret", "second secret"] {
+      request.transfer.headers = [
+        HeaderField(name: "Authorization", value: "Bearer " + secret),
+        HeaderField(name: "X-Key", value: secret),
+      ]
+      request.key = "the same for both"
+      for _ in 0..<2 { _ = try await fixture.width(request) }
+    }
+    #expect(fixture.server.counts.hits("/a.png") == 2)
+    let files = fixture.folder.files(in: "entries")
+    #expect(files.count == 2)
+    for file in files {
+      let data = try Data(
+        contentsOf: URL(fileURLWithPath: fixture.folder.path + "/entries/" + file))
+      #expect(data.range(of: Data("secret".utf8)) == nil)
+    }
+  }
+
   @Test func `4.1: what cookies chose is not used again where they are the jar's to send`()
     async throws
   {

@@ -49,6 +49,27 @@ struct CacheFolder: Sendable, Hashable {
     }
   }
 
+  /// Refuses a folder that holds other things than a cache's: they would be counted and deleted.
+  func checkOwnership() throws(CacheError) {
+    var names: Set<String> = []
+    // A folder that is not there, or can not be read, says so when it is made.
+    try? forEachName(in: path) { names.insert($0) }
+    let isOurs =
+      names.isSubset(of: ["entries", "temporary"])
+      ? isEmpty(entries) && isEmpty(temporary)
+      : fileStatus(entries)?.isDirectory == true && fileStatus(lock)?.size == 0
+        || FolderTotals.isThere(totals)
+    guard isOurs else {
+      throw .unusableFolder(path: path, reason: "it holds other things than cached images")
+    }
+  }
+
+  private func isEmpty(_ folder: String) -> Bool {
+    var count = 0
+    try? forEachName(in: folder) { _ in count += 1 }
+    return count == 0
+  }
+
   /// Makes what is missing of the folder.
   func make() throws(SystemError) {
     try makeFolder(entries)

@@ -61,12 +61,13 @@ public final class DiskCache: CacheTier {
   /// Opens a folder, making it if need be, and removes what killed writers left in it.
   ///
   /// Takes the same time however many entries there are.
-  /// - Throws: `.unusableFolder` if it can not be made, read or written.
+  /// - Throws: `.unusableFolder` if it can not be made, read or written, or holds other things.
   public init(
     folder path: String, configuration: DiskCacheConfiguration = DiskCacheConfiguration()
   ) throws(CacheError) {
     folder = CacheFolder(path: path)
     self.configuration = configuration
+    try folder.checkOwnership()
     do {
       try folder.make()
       state = Mutex(

@@ -58,7 +58,7 @@ extension DiskCache {
   private func listedEntry(_ path: String) -> ListedEntry? {
     guard let status = fileStatus(path) else { return nil }
     var entry = ListedEntry(
-      byteCount: Int(status.st_size), lastUse: status.modified, path: path)
+      byteCount: status.size, lastUse: status.modified, path: path)
     guard let found = try? EntryFile.read(path, cipher: configuration.cipher) else {
       return fileStatus(path) == nil ? nil : entry
     }

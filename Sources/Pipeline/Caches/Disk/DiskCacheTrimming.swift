@@ -21,10 +21,12 @@ extension DiskCache {
     var bytes = 0
     for bucket in 0..<CacheFolder.bucketCount {
       recount(bucket) { _, status in
-        uses.append((status.modified, Int(status.st_size)))
-        bytes += Int(status.st_size)
+        uses.append((status.modified, status.size))
+        bytes += status.size
       }
     }
+    // Best effort, as counting is.
+    state.withLock { try? $0.totals?.sumUp() }
     let deadline = configuration.deadline ?? .min
     var excess = 0
     if bytes > configuration.maximumSize {
@@ -82,7 +84,7 @@ extension DiskCache {
       try? forEachName(in: path) { name in
         // Looked at anew: what was used since the count stays.
         guard let status = fileStatus(path + "/" + name), status.modified <= cut else { return }
-        old.append((name, Int(status.st_size)))
+        old.append((name, status.size))
       }
       for start in stride(from: 0, to: old.count, by: Self.batch) {
         let some = old[start..<min(start + Self.batch, old.count)]

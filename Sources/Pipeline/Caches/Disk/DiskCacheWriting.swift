@@ -41,7 +41,7 @@ extension DiskCache {
         guard let status = fileStatus(path + "/" + name) else { continue }
         removeTree(path + "/" + name)
         guard fileStatus(path + "/" + name) == nil else { continue }
-        change.bytes -= Int(status.st_size)
+        change.bytes -= status.size
         change.entries -= 1
       }
       return change
@@ -95,6 +95,6 @@ extension DiskCache {
       guard rename(temporary, target) == 0 else { throw .latest }
     }
     return FolderTotals.Amount(
-      bytes: size - Int(former?.st_size ?? 0), entries: former == nil ? 1 : 0)
+      bytes: size - (former?.size ?? 0), entries: former == nil ? 1 : 0)
   }
 }

@@ -90,7 +90,7 @@ enum EntryFile {
       guard status.isRegularFile, status.st_size >= EntryHeader.fixedLength else {
         throw Failure.damaged
       }
-      return (try contents(of: file, count: Int(status.st_size)), status.modified)
+      return (try contents(of: file, count: status.size), status.modified)
     } catch let failure as Failure {
       throw failure
     } catch let failure as SystemError {

@@ -17,8 +17,14 @@ struct FolderTotals: ~Copyable {
     var bytes = 0
     var entries = 0
 
+    /// What no folder has is no sum, but damage; wrapping around, it is seen for that.
     static func + (left: Amount, right: Amount) -> Amount {
-      Amount(bytes: left.bytes + right.bytes, entries: left.entries + right.entries)
+      Amount(bytes: left.bytes &+ right.bytes, entries: left.entries &+ right.entries)
+    }
+
+    /// Whether a folder can have so much.
+    var isPlausible: Bool {
+      (0...Int(1) << 54).contains(bytes) && (0...Int(1) << 54).contains(entries)
     }
   }
 
@@ -31,6 +37,16 @@ struct FolderTotals: ~Copyable {
   let folder: CacheFolder
   private let lock: OpenFile
   private let file: OpenFile
+
+  /// Whether a file looks like one of totals.
+  static func isThere(_ path: String) -> Bool {
+    guard let file = try? OpenFile(path, O_RDONLY) else { return false }
+    var magic: Int64 = 0
+    let outcome = withUnsafeMutableBytes(of: &magic) { buffer in
+      Result { () throws(SystemError) in try file.read(into: buffer, at: 0) }
+    }
+    return (try? outcome.get()) != nil && magic == Self.magic
+  }
 
   /// Opens the totals of a folder that exists; counts everything if they are missing.
   static func open(_ folder: CacheFolder) throws(SystemError) -> FolderTotals {
@@ -51,7 +67,7 @@ struct FolderTotals: ~Copyable {
     guard lock.lock() else { throw .latest }
     defer { lock.unlock() }
     let size = try file.status().st_size
-    let isWhole = size == Self.length ? try head()[0] == Self.magic : false
+    let isWhole = size == Self.length ? try head().magic == Self.magic : false
     if !isWhole {
       try write([Int64](repeating: 0, count: Self.length / 8), at: 0)
       try setHead(pending: Self.allBuckets, total: Amount())
@@ -61,8 +77,8 @@ struct FolderTotals: ~Copyable {
 
   /// The sum, as last written by any process; zero if it can not be read.
   var total: Amount {
-    guard let head = try? head() else { return Amount() }
-    return Amount(bytes: Int(head[2]), entries: Int(head[3]))
+    guard let head = try? head(), head.total.isPlausible else { return Amount() }
+    return head.total
   }
 
   /// Changes a bucket: `body` changes files and says by how much; what it throws is passed on.
@@ -75,8 +91,9 @@ struct FolderTotals: ~Copyable {
     let total = self.total
     try setHead(pending: Int64(bucket) + 1, total: total)
     do throws(SystemError) {
+      let before = try amount(of: bucket)
       let change = try body()
-      try setAmount(amount(of: bucket) + change, of: bucket)
+      try setAmount(before + change, of: bucket)
       try setHead(pending: 0, total: total + change)
     } catch {
       try setHead(pending: 0, total: total)
@@ -98,8 +115,8 @@ struct FolderTotals: ~Copyable {
     try setHead(
       pending: 0,
       total: Amount(
-        bytes: total.bytes + after.bytes - before.bytes,
-        entries: total.entries + after.entries - before.entries))
+        bytes: total.bytes &+ after.bytes &- before.bytes,
+        entries: total.entries &+ after.entries &- before.entries))
   }
 
   /// Empties all buckets: `body` takes the files away.
@@ -117,16 +134,30 @@ struct FolderTotals: ~Copyable {
     try heal()
   }
 
+  /// Counts anew what a dead writer left half-way, and all where the file is damaged.
   private func heal() throws(SystemError) {
-    let pending = try head()[1]
-    guard pending != 0 else { return }
-    let named = Int(pending) - 1
+    let head = try head()
+    let isSound = head.magic == Self.magic && head.total.isPlausible
+    guard head.pending != 0 || !isSound else { return }
+    let named = isSound ? Int(head.pending) &- 1 : -1
     let buckets = 0..<CacheFolder.bucketCount
     for bucket in buckets.contains(named) ? named..<(named + 1) : buckets {
       try setAmount(count(bucket: bucket) { _, _ in }, of: bucket)
     }
+    try writeSum()
+  }
+
+  /// Makes the total the sum of all buckets, when they have been counted.
+  func sumUp() throws(SystemError) {
+    guard lock.lock() else { throw .latest }
+    defer { lock.unlock() }
+    try heal()
+    try writeSum()
+  }
+
+  private func writeSum() throws(SystemError) {
     var total = Amount()
-    for bucket in buckets { total = total + (try amount(of: bucket)) }
+    for bucket in 0..<CacheFolder.bucketCount { total = total + (try amount(of: bucket)) }
     try setHead(pending: 0, total: total)
   }
 
@@ -135,15 +166,16 @@ struct FolderTotals: ~Copyable {
     let path = folder.bucket(bucket)
     try? forEachName(in: path) { name in
       guard let status = fileStatus(path + "/" + name) else { return }
-      amount.bytes += Int(status.st_size)
+      amount.bytes += status.size
       amount.entries += 1
       body(name, status)
     }
     return amount
   }
 
-  private func head() throws(SystemError) -> [Int64] {
-    try numbers(count: 4, at: 0)
+  private func head() throws(SystemError) -> (magic: Int64, pending: Int64, total: Amount) {
+    let numbers = try numbers(count: 4, at: 0)
+    return (numbers[0], numbers[1], Amount(bytes: Int(numbers[2]), entries: Int(numbers[3])))
   }
 
   private func setHead(pending: Int64, total: Amount) throws(SystemError) {
@@ -152,7 +184,8 @@ struct FolderTotals: ~Copyable {
 
   private func amount(of bucket: Int) throws(SystemError) -> Amount {
     let pair = try numbers(count: 2, at: Self.headLength + bucket * 16)
-    return Amount(bytes: Int(pair[0]), entries: Int(pair[1]))
+    let amount = Amount(bytes: Int(pair[0]), entries: Int(pair[1]))
+    return amount.isPlausible ? amount : count(bucket: bucket) { _, _ in }
   }
 
   private func setAmount(_ amount: Amount, of bucket: Int) throws(SystemError) {

@@ -31,7 +31,7 @@ struct ResponseRecord {
     let response = ImageResponse(
       url: url, status: Int(status), headers: headers, protocolName: protocolName)
     return StoredResponse(
-      response: response, requestHeaders: varying, requestTime: Int(requestTime),
+      response: response, varying: varying, requestTime: Int(requestTime),
       responseTime: Int(responseTime))
   }
 

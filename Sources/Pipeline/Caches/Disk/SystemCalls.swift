@@ -98,14 +98,20 @@ struct OpenFile: ~Copyable {
 extension stat {
   var isRegularFile: Bool { st_mode & S_IFMT == S_IFREG }
   var isDirectory: Bool { st_mode & S_IFMT == S_IFDIR }
-  /// Time of last change, in nanoseconds since 1970.
+  /// Time of last change, in nanoseconds since 1970; clocks and backups may set any: those further
+  /// away than a century stop there.
   var modified: Int64 {
     #if canImport(Glibc)
-      Int64(st_mtim.tv_sec) * 1_000_000_000 + Int64(st_mtim.tv_nsec)
+      let time = st_mtim
     #else
-      Int64(st_mtimespec.tv_sec) * 1_000_000_000 + Int64(st_mtimespec.tv_nsec)
+      let time = st_mtimespec
     #endif
+    let century: Int64 = 100 * 366 * 86_400
+    let seconds = min(max(Int64(time.tv_sec), -century), 2 * century)
+    return seconds * 1_000_000_000 + Int64(time.tv_nsec)
   }
+  /// Bytes, as far as anybody has so many: the length of a file with holes can be any.
+  var size: Int { Int(min(max(0, st_size), 1 << 48)) }
 }
 
 /// What the system knows of `path`, links not followed; `nil` if nothing is there.

@@ -6,7 +6,8 @@ public struct StoredResponse: Sendable, Hashable {
   public var requestTime: Int
   /// When it arrived, in seconds since 1970.
   public var responseTime: Int
-  /// The request's fields that the response's `Vary` names.
+  /// The request's fields that the response's `Vary` names: each with the SHA-256 of its values, because
+  /// they may be secrets, and caches are files.
   public var varying: [HeaderField]
 
   /// Describes a response that answered a request with `requestHeaders`.
@@ -16,8 +17,17 @@ public struct StoredResponse: Sendable, Hashable {
     self.response = response
     self.requestTime = requestTime
     self.responseTime = responseTime
-    let names = Self.variedNames(response)
-    varying = requestHeaders.filter { names.contains($0.name.lowercased()) }
+    varying = Self.variedNames(response).sorted().compactMap { name in
+      Self.digest(of: name, in: requestHeaders).map { HeaderField(name: name, value: $0) }
+    }
+  }
+
+  /// A response as it was stored.
+  init(response: ImageResponse, varying: [HeaderField], requestTime: Int, responseTime: Int) {
+    self.response = response
+    self.varying = varying
+    self.requestTime = requestTime
+    self.responseTime = responseTime
   }
 
   /// Whether a private cache may store such a response (RFC 9111 section 3).
@@ -47,7 +57,7 @@ public struct StoredResponse: Sendable, Hashable {
     let names = Self.variedNames(response)
     guard !names.contains("*") else { return false }
     return names.allSatisfy { name in
-      Self.values(of: name, in: headers) == Self.values(of: name, in: varying)
+      Self.digest(of: name, in: headers) == varying.first { $0.name == name }?.value
     }
   }
 
@@ -92,9 +102,8 @@ public struct StoredResponse: Sendable, Hashable {
   func variant(for headers: [HeaderField]) -> String {
     let names = Self.variedNames(response).sorted()
     guard !names.isEmpty else { return "" }
-    return names.map { name in
-      name + ":" + Self.values(of: name, in: headers).joined(separator: ",")
-    }.joined(separator: "\n")
+    return names.map { $0 + ":" + (Self.digest(of: $0, in: headers) ?? "") }
+      .joined(separator: "\n")
   }
 
   /// The fields that ask whether this response still holds (section 4.3.1); empty if it can not be
@@ -121,9 +130,12 @@ public struct StoredResponse: Sendable, Hashable {
         .filter { !$0.isEmpty })
   }
 
-  /// All values of a field, in order, blanks around commas not counted.
-  private static func values(of name: String, in headers: [HeaderField]) -> [String] {
-    headers.filter { $0.name.lowercased() == name }
+  /// The digest of all values of a field, in order, blanks around commas not counted; `nil` if there
+  /// are none.
+  private static func digest(of name: String, in headers: [HeaderField]) -> String? {
+    let values = headers.filter { $0.name.lowercased() == name }
       .flatMap { $0.value.split(separator: ",") }.map(\.trimmed)
+    guard !values.isEmpty else { return nil }
+    return hexadecimal(Array(values.joined(separator: ",").utf8).withUnsafeBytes(SHA256.digest))
   }
 }

@@ -103,7 +103,7 @@ struct RevalidationRun: Sendable {
     let request = request
     WorkerPool.files.submit(priority: .low) { _ in
       // Best effort: the next load asks again.
-      try? encoded.keep(for: request, in: entry.cache)
+      _ = try? encoded.keep(for: request, in: entry.cache)
       entry.cache.removePixels(madeFrom: entry.key)
     }
   }

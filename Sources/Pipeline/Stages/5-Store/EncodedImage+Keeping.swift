@@ -17,15 +17,32 @@ extension EncodedImage {
   }
 
   /// Writes bytes from the network to the disk tiers, where the request's next load looks. Blocks.
-  func keep(for request: ImageRequest, in cache: any ImageCaching) throws(CacheError) {
-    guard mayBeKept(for: request) else { return }
+  ///
+  /// Where they take the place of others, all that was made of those is forgotten.
+  /// - Returns: Whether that was so.
+  @discardableResult
+  func keep(for request: ImageRequest, in cache: any ImageCaching) throws(CacheError) -> Bool {
+    guard mayBeKept(for: request) else { return false }
     let key = RequestKeys(request).original
     let response = stored(for: request, at: cache.now)
     var variant = ""
     if request.isByServersWords, let response {
       variant = Self.variant(of: response, request, key, in: cache)
     }
+    let takesPlace = variant.isEmpty && takesThePlace(of: key, request, in: cache)
+    if takesPlace { try? cache.remove(forKey: key) }
     try cache.store(bytes, response: response, forKey: key, variant: variant)
+    return takesPlace
+  }
+
+  /// Whether the cache has another image under `key`, or may have what was made of one.
+  private func takesThePlace(
+    of key: String, _ request: ImageRequest, in cache: any ImageCaching
+  ) -> Bool {
+    // Nothing was there, so nothing is to be looked for.
+    if verdict == .miss, !request.isByServersWords { return false }
+    guard let former = try? cache.diskEntry(forKey: key) else { return verdict != .miss }
+    return former.bytes != bytes
   }
 
   /// Beside what is stored for other request fields, when both were chosen by the same ones.
