@@ -125,4 +125,14 @@ struct AddressPolicyTests {
     let url = try #require(URL(string: "http://no-such-host.invalid/a"))
     #expect(await Downloader(configuration: configuration).outcome(url).body == [5])
   }
+
+  @Test func `a proxy that makes no tunnel is named with its answer`() async throws {
+    let proxy = try FaultServer()
+    proxy.route("no-such-host.invalid:443") { $0.respond(407, [:], []) }
+    var configuration = DownloaderConfiguration()
+    configuration.proxy = .url("http://127.0.0.1:\(proxy.port)")
+    let url = try #require(URL(string: "https://no-such-host.invalid/a"))
+    let failure = await Downloader(configuration: configuration).outcome(url).failure
+    #expect(failure == .connectionFailed(reason: "the proxy answered with status 407"))
+  }
 }

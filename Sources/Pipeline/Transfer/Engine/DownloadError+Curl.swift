@@ -30,7 +30,7 @@ extension DownloadError {
         .connectionFailed(reason: "the server closed it without an answer")
       case CURLE_PARTIAL_FILE, CURLE_RECV_ERROR, CURLE_SEND_ERROR, CURLE_HTTP2_STREAM:
         if status == 0 {
-          .connectionFailed(reason: words)
+          .connectionFailed(reason: "it broke before there was an answer")
         } else {
           .incomplete(received: received, expected: expected)
         }

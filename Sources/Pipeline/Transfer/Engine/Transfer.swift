@@ -171,7 +171,12 @@ final class Transfer {
   }
 
   private func error(_ code: CURLcode) -> DownloadError {
-    DownloadError(
+    // What a proxy says to a request for a tunnel is no answer of the server's.
+    let tunnel = easy.number(CURLINFO_HTTP_CONNECTCODE)
+    if code == CURLE_RECV_ERROR, tunnel >= 300 {
+      return .connectionFailed(reason: "the proxy answered with status \(tunnel)")
+    }
+    return DownloadError(
       code, host: job.host, status: head.status, received: body.count, expected: expected,
       hasConnected: lastActivity != nil)
   }
