@@ -1,3 +1,4 @@
+import AllocationShims
 import Dispatch
 import Flow
 import Foundation
@@ -44,6 +45,21 @@ private func memoryHitBenchmarks(_ report: BenchmarkReport) async {
       }
       check(images.load(ordering: .relaxed), count, "memory hits in the same turn")
     }, floor: floor)
+  if report.wants("P1.allocations") {
+    let image = Mutex<LoadedImage?>(nil)
+    let task = { (load: AnyPublisher<LoadEvent, LoadError>) in
+      load.sink(
+        receiveCompletion: { _ in },
+        receiveValue: { event in
+          if case .image(let loaded) = event { image.withLock { $0 = loaded } }
+        })
+    }
+    await recordAllocations(report, "publisher") { task(pipeline.load(request)).cancel() }
+    await recordAllocations(report, "sequence") {
+      for try await event in pipeline.events(for: request) { if case .image = event { return } }
+    }
+    await recordAllocations(report, "async") { blackHole(try await pipeline.image(for: request)) }
+  }
   if report.wants("P1.sequence") {
     let time = await timeEach(count) {
       for try await event in pipeline.events(for: request) { if case .image = event { return } }
@@ -58,6 +74,20 @@ private func memoryHitBenchmarks(_ report: BenchmarkReport) async {
       "P1.async", "memory hit by await image(for:), the same floor", ours: time,
       floor: report.time(count, floor), unit: "ns")
   }
+}
+
+/// Blocks of memory that a memory hit asks for; the floor is the limit for Flow's shortest chain.
+private func recordAllocations(
+  _ report: BenchmarkReport, _ entry: String, _ body: () async throws -> Void
+) async {
+  guard allocation_count() >= 0 else { return print("P1: allocations NOT MEASURED, needs glibc") }
+  let count = 1_000
+  for _ in 0..<count { try? await body() }
+  let before = allocation_count()
+  for _ in 0..<count { try? await body() }
+  report.record(
+    "P1.\(entry).allocations", "blocks of memory for a memory hit; floor: the limit of F7",
+    ours: Double(allocation_count() - before) / Double(count), floor: 5, unit: "blocks")
 }
 
 /// The median of the nanoseconds that one of many runs of `body` takes.

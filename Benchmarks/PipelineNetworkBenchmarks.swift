@@ -63,8 +63,17 @@ private struct NetworkBench {
   /// A hundred sizes of one picture of 12 megapixels.
   func manySizes() {
     var (ours, floor): ([Double], [Double]) = ([], [])
-    for _ in 0..<3 {
-      let pipeline = ImagePipeline()
+    let (transfers, decodes) = (Counter(), Counter())
+    let rounds = 3
+    for _ in 0..<rounds {
+      let downloader = Downloader()
+      let watch = downloader.events.sink { event in
+        if case .started = event.step { transfers.add() }
+      }
+      let pipeline = ImagePipeline(
+        configuration: .init(
+          downloader: downloader,
+          decoders: DecoderRegistry.standard.adding(CountedJPEG(sessions: decodes))))
       ours.append(
         milliseconds {
           load(100, pipeline, { _ in address(0) }) { request, number in
@@ -72,6 +81,7 @@ private struct NetworkBench {
           }
         })
       check(pipeline.counters.delivered[.network] ?? 0, 100, "sizes")
+      watch.cancel()
       floor.append(
         milliseconds {
           fetch(1, Downloader())
@@ -80,6 +90,11 @@ private struct NetworkBench {
             blackHole(try? Self.resize(index).apply(to: picture, cancellation: CancellationFlag()))
           }
         })
+    }
+    for (id, counter) in [("P4.transfers", transfers), ("P4.decodes", decodes)] {
+      report.record(
+        id, "of 100 loads; floor: one", ours: Double(counter.value) / Double(rounds), floor: 1,
+        unit: "times")
     }
     report.record(
       "P4", "100 sizes of one JPEG of 12 megapixels; floor: one transfer, one decode, 100 resizes",
@@ -132,4 +147,20 @@ private struct NetworkBench {
   }
 
   private func milliseconds(_ body: () -> Void) -> Double { nanoseconds(body) / 1e6 }
+}
+
+/// The JPEG decoder, counting how often it is used.
+private struct CountedJPEG: ImageDecoder {
+  let sessions: Counter
+  private let inner = JPEGDecoder()
+  var format: ImageFormat { inner.format }
+
+  init(sessions: Counter) { self.sessions = sessions }
+
+  func accepts(prefix: [UInt8]) -> Bool { inner.accepts(prefix: prefix) }
+
+  func makeSession(options: DecodingOptions) -> any DecodingSession {
+    sessions.add()
+    return inner.makeSession(options: options)
+  }
 }

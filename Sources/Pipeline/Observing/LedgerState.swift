@@ -1,6 +1,6 @@
 /// Which loads run, and whether more are taken. Knows no lock and no clock.
 struct LedgerState {
-  private(set) var running: Set<LoadID> = []
+  private(set) var running: [LoadID: TrackedRun] = [:]
   private(set) var isOpen = true
   private(set) var counters = PipelineCounters()
   private var lastNumber: UInt64 = 0
@@ -12,18 +12,18 @@ struct LedgerState {
     return LoadID(number: lastNumber)
   }
 
-  /// A name for a load that runs from now on; `nil` when no more are taken.
-  mutating func begin() -> LoadID? {
+  /// Names a load that runs from now on; `nil` when no more are taken.
+  mutating func begin(_ makeRun: (LoadID) -> TrackedRun) -> TrackedRun? {
     guard isOpen else { return nil }
-    let id = nameHit()
-    running.insert(id)
+    let run = makeRun(nameHit())
+    running[run.id] = run
     counters.begun += 1
-    return id
+    return run
   }
 
   /// Counts the end of a load; `nil` when it had ended before. Else who waits for the last.
   mutating func end(_ report: LoadRecord) -> [@Sendable () -> Void]? {
-    guard running.remove(report.id) != nil else { return nil }
+    guard running.removeValue(forKey: report.id) != nil else { return nil }
     counters.add(report)
     return takeWaitersIfIdle()
   }

@@ -8,9 +8,6 @@ final class LoadLedger: Sendable {
   private let memoryHits = Atomic(0)
   private let listeners = Atomic(0)
   private let subject = PassthroughSubject<PipelineEvent, Never>()
-  private let endsLoads = Atomic(false)
-  /// Sends when the loads that still run are to end.
-  let stop = ReplaySubject<Void, Never>(bufferSize: 1)
 
   /// Whether loads are still taken.
   var isOpen: Bool { takesLoads.load(ordering: .acquiring) }
@@ -46,10 +43,14 @@ final class LoadLedger: Sendable {
   }
 
   /// Names a load that runs from now on; `nil` after `close()`.
-  func begin(_ request: ImageRequest) -> LoadID? {
-    let id = state.withLock { $0.begin() }
-    if let id, hasListeners { tell(id, request, .began(request)) }
-    return id
+  func begin(
+    _ request: ImageRequest, for subscriber: AnySubscriber<LoadEvent, LoadError>
+  ) -> TrackedRun? {
+    let run = state.withLock { state in
+      state.begin { TrackedRun($0, request, for: subscriber, in: self) }
+    }
+    if let run, hasListeners { tell(run.id, request, .began(request)) }
+    return run
   }
 
   /// Tells listeners of bytes.
@@ -72,12 +73,8 @@ final class LoadLedger: Sendable {
 
   /// Ends the loads that still run.
   func endAll() {
-    endsLoads.store(true, ordering: .releasing)
-    stop.send(())
+    for run in state.withLock({ $0.running.values.sorted { $0.id < $1.id } }) { run.stop() }
   }
-
-  /// Whether loads that still run are ended.
-  var isEnding: Bool { endsLoads.load(ordering: .acquiring) }
 
   /// Calls `action` when no load runs, perhaps at once.
   func whenIdle(_ action: @escaping @Sendable () -> Void) {

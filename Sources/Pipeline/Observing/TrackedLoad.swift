@@ -9,9 +9,7 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   func tracked(_ request: ImageRequest, in ledger: LoadLedger) -> some Publisher<
     LoadEvent, LoadError
   > {
-    TrackedLoad(
-      upstream: prefix(untilOutputFrom: ledger.stop),
-      request: request, ledger: ledger)
+    TrackedLoad(upstream: self, request: request, ledger: ledger)
   }
 }
 
@@ -26,106 +24,155 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
 
   func receive<S: Subscriber>(subscriber: S)
   where S.Input == LoadEvent, S.Failure == LoadError {
-    guard let id = ledger.begin(request) else {
+    guard let run = ledger.begin(request, for: AnySubscriber(subscriber)) else {
       return AnyPublisher.failure(.download(.shutDown, source: request.sourceName))
         .receive(subscriber: subscriber)
     }
-    upstream.receive(
-      subscriber: TrackedSubscriber(
-        downstream: subscriber, entry: LedgerEntry(id: id, request: request, ledger: ledger)))
+    upstream.receive(subscriber: run)
   }
 }
 
-/// One load's line in the book.
-private final class LedgerEntry: Sendable {
+/// One load's line in the book: hears all that passes, and can be ended from outside.
+final class TrackedRun: Subscriber, Subscription {
+  typealias Input = LoadEvent
+  typealias Failure = LoadError
+
+  private struct State {
+    var downstream: AnySubscriber<LoadEvent, LoadError>?
+    var upstream: (any Subscription)?
+    /// What is delivered now has to be heard out before the end.
+    var isDelivering = false
+    var isStopped = false
+    var result: Result?
+  }
+
   private struct Result {
     var outcome: LoadRecord.Outcome
     var metrics = LoadMetrics()
     var transfer: TransferMetrics?
   }
 
-  private let id: LoadID
+  let id: LoadID
   private let request: ImageRequest
   private let ledger: LoadLedger
   private let began = ContinuousClock.now
-  private let result = Mutex<Result?>(nil)
+  private let state: Mutex<State>
 
-  init(id: LoadID, request: ImageRequest, ledger: LoadLedger) {
+  init(
+    _ id: LoadID, _ request: ImageRequest, for downstream: AnySubscriber<LoadEvent, LoadError>,
+    in ledger: LoadLedger
+  ) {
     self.id = id
     self.request = request
     self.ledger = ledger
+    state = Mutex(State(downstream: downstream))
   }
-
-  func note(_ event: LoadEvent) {
-    switch event {
-    case .progress(let progress): ledger.progressed(id, request, progress)
-    case .image(let loaded):
-      let new = Result(
-        outcome: .image(loaded.origin, loaded.image.size), metrics: loaded.metrics,
-        transfer: loaded.encoded?.metrics)
-      result.withLock { $0 = new }
-    case .encoded(let encoded, let request) where encoded.isComplete:
-      let new = Result(
-        outcome: .bytes(encoded.origin), metrics: request.timeline, transfer: encoded.metrics)
-      result.withLock { $0 = new }
-    case .request, .preview, .encoded: break
-    }
-  }
-
-  /// The end; with what the load came to, if it came to anything.
-  func end(_ failure: LoadRecord.Outcome) {
-    let result = result.withLock { $0 } ?? Result(outcome: failure)
-    let report = LoadRecord(
-      id: id, source: request.sourceName, priority: request.priority, began: began, ended: .now,
-      outcome: result.outcome, metrics: result.metrics, transfer: result.transfer)
-    ledger.end(report, request)
-  }
-
-  /// What an end without failure means: without an image the book was told to end all loads.
-  func verdict() -> LoadError? {
-    guard ledger.isEnding, result.withLock({ $0 == nil }) else { return nil }
-    return .download(.shutDown, source: request.sourceName)
-  }
-}
-
-private struct TrackedSubscriber<Downstream: Subscriber>: Subscriber
-where Downstream.Input == LoadEvent, Downstream.Failure == LoadError {
-  let downstream: Downstream
-  let entry: LedgerEntry
 
   func receive(subscription: any Subscription) {
-    downstream.receive(subscription: TrackedSubscription(entry: entry, upstream: subscription))
+    let (downstream, isStopped) = state.withLock { state in
+      if !state.isStopped { state.upstream = subscription }
+      // The subscription is delivered as events are: a stop waits for it.
+      state.isDelivering = true
+      return (state.downstream, state.isStopped)
+    }
+    if isStopped { subscription.cancel() }
+    downstream?.receive(subscription: self)
+    endIfStopped()
   }
 
   func receive(_ event: LoadEvent) -> Subscribers.Demand {
-    entry.note(event)
-    return downstream.receive(event)
+    let news = result(of: event)
+    let downstream = state.withLock { state in
+      if let news { state.result = news }
+      guard !state.isStopped else { return nil as AnySubscriber<LoadEvent, LoadError>? }
+      state.isDelivering = true
+      return state.downstream
+    }
+    guard let downstream else { return .none }
+    if case .progress(let progress) = event { ledger.progressed(id, request, progress) }
+    let more = downstream.receive(event)
+    return endIfStopped() ? .none : more
   }
 
-  func receive(completion: Subscribers.Completion<LoadError>) {
-    var completion = completion
-    if case .finished = completion, let error = entry.verdict() { completion = .failure(error) }
+  func receive(completion: Subscribers.Completion<LoadError>) { end(completion) }
+
+  /// Ends the load, at once or behind what is being delivered.
+  func stop() {
+    let (upstream, isMine) = state.withLock { state in
+      state.isStopped = true
+      // Before its subscription nobody can be told.
+      return (state.upstream.take(), !state.isDelivering && state.downstream != nil)
+    }
+    guard let upstream else { return }
+    upstream.cancel()
+    if isMine { endStopped() }
+  }
+
+  func request(_ demand: Subscribers.Demand) { state.withLock { $0.upstream }?.request(demand) }
+
+  func cancel() {
+    let (downstream, upstream) = state.withLock { state in
+      (state.downstream.take(), state.upstream.take())
+    }
+    upstream?.cancel()
+    if downstream != nil { report(.cancelled) }
+  }
+
+  /// After a delivery: whether the load was stopped meanwhile, in which case it ends now.
+  @discardableResult
+  private func endIfStopped() -> Bool {
+    let isStopped = state.withLock { state in
+      state.isDelivering = false
+      return state.isStopped
+    }
+    if isStopped { endStopped() }
+    return isStopped
+  }
+
+  /// Who has his image hears the end, others why there is none.
+  private func endStopped() {
+    let hasResult = state.withLock { $0.result != nil }
+    end(
+      hasResult
+        ? .finished : .failure(.download(.shutDown, source: request.sourceName)))
+  }
+
+  private func end(_ completion: Subscribers.Completion<LoadError>) {
+    let downstream = state.withLock { state in
+      state.upstream = nil
+      return state.downstream.take()
+    }
+    guard let downstream else { return }
     switch completion {
-    case .finished: entry.end(.cancelled)
-    case .failure(let error): entry.end(.failed(error))
+    case .finished: report(.cancelled)
+    case .failure(let error): report(.failed(error))
     }
     downstream.receive(completion: completion)
   }
+
+  private func result(of event: LoadEvent) -> Result? {
+    switch event {
+    case .image(let loaded):
+      Result(
+        outcome: .image(loaded.origin, loaded.image.size), metrics: loaded.metrics,
+        transfer: loaded.encoded?.metrics)
+    case .encoded(let encoded, let request) where encoded.isComplete:
+      Result(outcome: .bytes(encoded.origin), metrics: request.timeline, transfer: encoded.metrics)
+    case .request, .progress, .preview, .encoded: nil
+    }
+  }
+
+  /// Tells the book of the end: with what the load came to, if it came to anything.
+  private func report(_ failure: LoadRecord.Outcome) {
+    let result = state.withLock { $0.result } ?? Result(outcome: failure)
+    ledger.end(
+      LoadRecord(
+        id: id, source: request.sourceName, priority: request.priority, began: began, ended: .now,
+        outcome: result.outcome, metrics: result.metrics, transfer: result.transfer),
+      request)
+  }
 }
 
-private final class TrackedSubscription: Subscription {
-  private let entry: LedgerEntry
-  private let upstream: any Subscription
-
-  init(entry: LedgerEntry, upstream: any Subscription) {
-    self.entry = entry
-    self.upstream = upstream
-  }
-
-  func request(_ demand: Subscribers.Demand) { upstream.request(demand) }
-
-  func cancel() {
-    upstream.cancel()
-    entry.end(.cancelled)
-  }
+extension TrackedRun: CustomStringConvertible {
+  var description: String { "Load" }
 }

@@ -117,6 +117,13 @@ extension ImageRequest {
   /// What `RequestKeys` says of it.
   var keys: RequestKeys { onTheWay?.course.name == nil ? wishes.keys : wishes.keys(of: self) }
 
+  /// Notes what the decoders of the bytes take.
+  mutating func accept(_ mediaTypes: String) {
+    var options = transfer
+    options.accept = mediaTypes
+    change { $0.transfer = .other(options) }
+  }
+
   /// `keys.image`, without copying the others.
   var imageKey: String { onTheWay?.course.name == nil ? wishes.imageKey : keys.image }
 

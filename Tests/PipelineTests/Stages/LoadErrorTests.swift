@@ -80,6 +80,41 @@ import Testing
     #expect(fixture.server.counts.connections == 0)
   }
 
+  @Test func `a transfer that ends without having said that its bytes are all is incomplete`()
+    async throws
+  {
+    /// Sends what it is given, and ends well.
+    struct Careless: ImageDownloader {
+      let events: [TransferEvent]
+      func transfer(for request: ImageRequest) -> AnyPublisher<TransferEvent, DownloadError> {
+        events.publisher.setFailureType(to: DownloadError.self).eraseToAnyPublisher()
+      }
+    }
+    let some = EncodedImage(
+      bytes: ImageBytes(Array(PipelineFixture.png.prefix(20))), isComplete: false, origin: .network)
+    let url = try #require(URL(string: "https://example.com/a.png"))
+    for (events, count) in [([], 0), ([TransferEvent.bytes(some)], 20)] {
+      let pipeline = ImagePipeline(configuration: .init(downloader: Careless(events: events)))
+      let expected = LoadError.download(
+        .incomplete(received: count, expected: nil), source: url.absoluteString)
+      await #expect(throws: expected) { try await pipeline.image(for: url) }
+      await #expect(throws: expected) { try await pipeline.data(for: ImageRequest(url)) }
+    }
+  }
+
+  @Test func `a provider that gives up by itself is not taken for one that was cancelled`()
+    async throws
+  {
+    let provider = ImageProvider(key: "a") { throw CancellationError() }
+    let error = await #expect(throws: LoadError.self) {
+      try await ImagePipeline().image(for: ImageRequest(.provider(provider)))
+    }
+    guard case .download(.providerFailed, source: "a") = error else {
+      Issue.record("got \(String(describing: error))")
+      return
+    }
+  }
+
   @Test func `other loads go on beside one that fails`() async throws {
     let fixture = try PipelineFixture()
     fixture.server.serve("/a.png", PipelineFixture.png)

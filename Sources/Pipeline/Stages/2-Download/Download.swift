@@ -64,36 +64,17 @@ private struct BytesSource: Sendable {
   }
 
   private func plainBytes(of request: ImageRequest) -> AnyPublisher<LoadEvent, LoadError> {
-    let start = ContinuousClock.now
-    let source = request.sourceName
-    return transfer(of: request)
-      .mapError { LoadError.download($0, source: source) }
-      .compactMap { event in Self.step(event, request, since: start) }
-      .eraseToAnyPublisher()
+    TransferAnswer(transfer: transfer(of: request), request: request).eraseToAnyPublisher()
   }
 
   private func transfer(of request: ImageRequest) -> AnyPublisher<TransferEvent, DownloadError> {
     var request = request
-    request.transfer.accept = accept
+    request.accept(accept)
     if let running = downloader.sharedTransfers {
       return running.transfer(of: request, by: downloader).eraseToAnyPublisher()
     }
     guard let priorities = request.priorities else { return downloader.transfer(for: request) }
     return downloader.transfer(for: request, priorities: priorities)
-  }
-
-  private static func step(
-    _ event: TransferEvent, _ request: ImageRequest, since start: ContinuousClock.Instant
-  ) -> LoadEvent? {
-    switch event {
-    case .progress(let progress): return .progress(progress)
-    case .bytes(var encoded):
-      var request = request.measuring(\.download, since: start)
-      request.timeline.byteCount = encoded.bytes.count
-      if request.caching.read.contains(.disk) { encoded.verdict = .miss }
-      return .encoded(encoded, for: request)
-    case .notModified: return nil
-    }
   }
 }
 

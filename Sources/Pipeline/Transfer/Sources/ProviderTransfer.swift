@@ -83,9 +83,9 @@ final class ProviderTransfer: Sendable {
       }
     } catch let error as DownloadError {
       throw error
-    } catch is CancellationError {
-      throw .cancelled
     } catch {
+      // Only who wants nothing more is not told why; a provider may give up by itself.
+      if error is CancellationError, isOver { throw .cancelled }
       throw .providerFailed(reason: "\(error)")
     }
     guard body.count > 0 else { throw .emptyBody }
