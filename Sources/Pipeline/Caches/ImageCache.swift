@@ -40,7 +40,7 @@ public final class ImageCache: ImageCaching {
   /// the user's cache folder.
   ///
   /// - Parameters:
-  ///   - name: Names the folder below `$XDG_CACHE_HOME` or `~/.cache`.
+  ///   - name: Names the folder below `$XDG_CACHE_HOME` or `~/.cache`: one part of a path.
   ///   - memoryLimit: Bytes of pixels; 256 MiB unless told otherwise.
   ///   - configuration: Limits of size and age on disk.
   /// - Throws: `.unusableFolder`.
@@ -48,6 +48,9 @@ public final class ImageCache: ImageCaching {
     named name: String, memoryLimit: Int = 256 << 20,
     disk configuration: DiskCacheConfiguration = DiskCacheConfiguration()
   ) throws(CacheError) {
+    guard !["", ".", ".."].contains(name), !name.utf8.contains(UInt8(ascii: "/")) else {
+      throw .unusableFolder(path: name, reason: "a cache's name is one part of a path")
+    }
     let memory = Self.imageMemory(limit: memoryLimit)
     self.init(
       memory: memory,

@@ -81,6 +81,10 @@ public struct RequestKeys: Sendable, Hashable {
   private static func decodeKey(of wishes: RequestWishes.Values, original: String) -> String {
     let options = wishes.decoding
     var key = original
+    // Texts that read the same are equal, though their bytes differ: those name two pictures.
+    if original.utf8.contains(where: { $0 >= 0x80 }) {
+      key += separator + "bytes " + digest(of: [original])
+    }
     if wishes.caching.validity != .immutable, case .other(let sent) = wishes.transfer {
       let fields = digested(sent.headers) { !identifying.contains($0) }
       if !fields.isEmpty { key += separator + "asked as " + digest(of: fields) }

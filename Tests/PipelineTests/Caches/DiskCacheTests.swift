@@ -166,6 +166,20 @@ struct DiskCacheTests {
     #expect(!cache.contains("old") && cache.contains("young"))
   }
 
+  @Test func `B214: what is too old goes by itself, once an hour of stores`() throws {
+    let cache = try aging(.sinceLastUse(.seconds(10)))
+    try cache.store(bytes(5), for: "old")
+    time.advance(3_000_000_000_000)
+    try cache.store(bytes(5), for: "within the hour")
+    cache.flush()
+    #expect(cache.contains("old"))
+    time.advance(601_000_000_000)
+    try cache.store(bytes(5), for: "young")
+    cache.flush()
+    #expect(!cache.contains("old") && !cache.contains("within the hour"))
+    #expect(cache.contains("young") && cache.statistics.entryCount == 1)
+  }
+
   @Test func `a cache larger than its limit takes no entry that is larger still`() throws {
     let cache = try DiskCache(
       folder: folder.path, configuration: configuration { $0.maximumSize = 1000 })

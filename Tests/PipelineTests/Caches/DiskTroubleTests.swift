@@ -79,6 +79,14 @@ import Testing
     _ = try DiskCache(folder: folder.path)
   }
 
+  @Test(arguments: ["", ".", "..", "a/b", "../a", "a\0b"])
+  func `a cache's name is one part of a path, and its folder one that has a name`(name: String) {
+    #expect(throws: CacheError.self) { try ImageCache(named: name) }
+    if name.isEmpty || name.utf8.contains(0) {
+      #expect(throws: CacheError.self) { try DiskCache(folder: name) }
+    }
+  }
+
   @Test(arguments: [-10_000_000_000, 13_000_000_000, -1, 0])
   func `an entry whose file has any date is found, counted and trimmed`(seconds: Int) throws {
     var configuration = DiskCacheConfiguration()

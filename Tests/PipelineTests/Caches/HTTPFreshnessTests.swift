@@ -123,6 +123,15 @@ struct HTTPFreshnessTests {
         requestHeaders: fields([("Cache-Control", "only-if-cached")])) == .notCached)
   }
 
+  @Test func `RFC 8246 what is immutable is not asked for while fresh, and is when stale`()
+    throws
+  {
+    let headers = [("Cache-Control", "max-age=60, immutable"), ("ETag", "\"1\"")]
+    #expect(try verdict(headers, after: 59) == .fresh(age: 59))
+    #expect(
+      try verdict(headers, after: 60) == .revalidate(conditions: [tag], mayServeOnError: false))
+  }
+
   @Test func `5.4 Pragma no-cache counts only without Cache-Control`() throws {
     let headers = [("Cache-Control", "max-age=60")]
     #expect(try verdict(headers, after: 1, request: [("Pragma", "no-cache")]) == .fetch)
@@ -166,6 +175,8 @@ struct HTTPFreshnessTests {
     #expect(try !may([("Cache-Control", "max-age=5")], 304))
     #expect(try may([], 404) && !may([], 500))
     #expect(try !may([("Cache-Control", "must-understand, max-age=9")], 599))
+    #expect(try may([("Cache-Control", "must-understand, no-store, max-age=9")]))
+    #expect(try !may([("Cache-Control", "must-understand, no-store, max-age=9")], 599))
   }
 
   @Test func `4.1 only a request with the same varying fields is answered`() throws {

@@ -234,6 +234,27 @@ import Testing
     }
   }
 
+  @Test func `keys that read the same and have other bytes are two pictures, in memory too`()
+    async throws
+  {
+    let fixture = try fixture()
+    fixture.server.serve("/composed.png", PipelineFixture.pngBytes(width: 10, height: 6))
+    fixture.server.serve("/apart.png", PipelineFixture.pngBytes(width: 20, height: 6))
+    var requests: [ImageRequest] = []
+    for (name, key) in [("composed", "caf\u{e9}"), ("apart", "cafe\u{301}")] {
+      var request = ImageRequest(fixture.server.url("/\(name).png"))
+      request.key = key
+      request.caching.waitsForStore = true
+      requests.append(request)
+    }
+    for _ in 0..<2 {
+      for (request, width) in zip(requests, [10, 20]) {
+        #expect(try await fixture.pipeline.image(for: request).bitmap.width == width)
+      }
+    }
+    #expect(fixture.cache.memory?.statistics.count == 2)
+  }
+
   @Test func `R082: a damaged entry is fetched anew and repaired`() async throws {
     let fixture = try fixture()
     _ = try await fixture.pipeline.image(for: request(fixture))

@@ -51,6 +51,9 @@ struct CacheFolder: Sendable, Hashable {
 
   /// Refuses a folder that holds other things than a cache's: they would be counted and deleted.
   func checkOwnership() throws(CacheError) {
+    guard !path.isEmpty, !path.utf8.contains(0) else {
+      throw .unusableFolder(path: path, reason: "it is no path")
+    }
     var names: Set<String> = []
     // A folder that is not there, or can not be read, says so when it is made.
     try? forEachName(in: path) { names.insert($0) }

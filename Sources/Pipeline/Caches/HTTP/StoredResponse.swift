@@ -37,14 +37,15 @@ public struct StoredResponse: Sendable, Hashable {
     _ response: ImageResponse, requestHeaders: [HeaderField]
   ) -> Bool {
     let control = CacheControl(response.headers)
-    guard !control.has("no-store"), !CacheControl(requestHeaders).has("no-store") else {
+    guard !CacheControl(requestHeaders).has("no-store") else { return false }
+    // Section 5.2.2.3: who understands the status may store it all the same.
+    let isUnderstood = understoodStatuses.contains(response.status)
+    guard !control.has("no-store") || control.has("must-understand") && isUnderstood else {
       return false
     }
     // `*` never matches a later request (section 4.1).
     guard !variedNames(response).contains("*") else { return false }
-    if control.has("must-understand"), !understoodStatuses.contains(response.status) {
-      return false
-    }
+    if control.has("must-understand"), !isUnderstood { return false }
     guard response.status != 206, response.status != 304, response.status >= 200 else {
       return false
     }
