@@ -11,8 +11,8 @@ extension Publisher {
   /// - Returns: The running subscription. Cancel or release it, and everything stops.
   ///
   /// ```swift
-  /// let task = titles.sink(onMain: self) { model, end in
-  ///   model.isDone = true
+  /// let task = titles.sink(onMain: model) { model, end in
+  ///   model.title = "done"
   /// } receiveValue: { model, title in
   ///   model.title = title
   /// }
@@ -49,7 +49,7 @@ extension Publisher where Failure == Never {
   /// The same for streams that cannot fail, and whose end is of no interest.
   ///
   /// ```swift
-  /// let task = titles.sink(onMain: self) { model, title in model.title = title }
+  /// let task = titles.sink(onMain: model) { model, title in model.title = title }
   /// ```
   public func sink<Root: AnyObject & Sendable>(
     onMain object: Root, receiveValue: @escaping @MainActor (Root, Output) -> Void
