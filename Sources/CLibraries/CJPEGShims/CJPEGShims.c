@@ -1,4 +1,5 @@
 #include "CJPEGShims.h"
+#include "Segments.h"
 
 #include <setjmp.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@ struct flow_jpeg_decoder {
   int is_buffered;
   int seen_components;
   int is_started;
+  struct flow_jpeg_segments segments;
   flow_jpeg_status failure;
   char message[JMSG_LENGTH_MAX];
 };
@@ -78,6 +80,25 @@ static void skip_source(j_decompress_ptr jpeg, long length) {
 
 static void end_source(j_decompress_ptr jpeg) { (void)jpeg; }
 
+// Reads an APP1 or APP2 segment. libjpeg's own way of keeping them takes longer for each one more.
+static boolean read_segment(j_decompress_ptr jpeg) {
+  flow_jpeg_decoder *d = jpeg->client_data;
+  const JOCTET *bytes = d->source.next_input_byte;
+  size_t present = d->source.bytes_in_buffer;
+  size_t length = present < 2 ? 2 : (size_t)(bytes[0] << 8 | bytes[1]);
+  if (length < 2) length = 2;
+  if (present < length) {
+    if (!d->is_complete) return FALSE;
+    return fill_source(jpeg);
+  }
+  if (!d->has_invented_end)
+    flow_jpeg_note_segment(&d->segments, jpeg->unread_marker - JPEG_APP0,
+                           (size_t)(bytes - d->bytes) + 2, bytes + 2, length - 2);
+  d->source.next_input_byte += length;
+  d->source.bytes_in_buffer -= length;
+  return TRUE;
+}
+
 flow_jpeg_decoder *flow_jpeg_open(void) {
   flow_jpeg_decoder *d = calloc(1, sizeof *d);
   if (!d) return NULL;
@@ -97,8 +118,8 @@ flow_jpeg_decoder *flow_jpeg_open(void) {
   d->source.resync_to_restart = jpeg_resync_to_restart;
   d->source.term_source = end_source;
   d->jpeg.src = &d->source;
-  jpeg_save_markers(&d->jpeg, JPEG_APP0 + 1, 0xFFFF);
-  jpeg_save_markers(&d->jpeg, JPEG_APP0 + 2, 0xFFFF);
+  jpeg_set_marker_processor(&d->jpeg, JPEG_APP0 + 1, read_segment);
+  jpeg_set_marker_processor(&d->jpeg, JPEG_APP0 + 2, read_segment);
   return d;
 }
 
@@ -138,17 +159,16 @@ flow_jpeg_status flow_jpeg_read_header(flow_jpeg_decoder *d, flow_jpeg_header *h
   header->has_adobe_marker = d->jpeg.saw_Adobe_marker;
   header->has_multiple_scans = jpeg_has_multiple_scans(&d->jpeg);
   header->is_arithmetic = d->jpeg.arith_code;
+  header->segment_byte_count = d->segments.byte_count;
   return FLOW_JPEG_OK;
 }
 
 int flow_jpeg_segment(
     const flow_jpeg_decoder *d, int index, int *number, const uint8_t **bytes, size_t *count) {
-  jpeg_saved_marker_ptr marker = d->jpeg.marker_list;
-  while (marker && index-- > 0) marker = marker->next;
-  if (!marker) return 0;
-  *number = marker->marker - JPEG_APP0;
-  *bytes = marker->data;
-  *count = marker->data_length;
+  if (index < 0 || index >= d->segments.kept_count) return 0;
+  *number = d->segments.kept[index].number;
+  *bytes = d->bytes + d->segments.kept[index].offset;
+  *count = d->segments.kept[index].count;
   return 1;
 }
 

@@ -25,6 +25,7 @@ typedef struct {
   int has_adobe_marker;  // its four-colour samples are stored inverted
   int has_multiple_scans;
   int is_arithmetic;  // can not suspend: wants all bytes at once
+  size_t segment_byte_count;  // of all segments APP1 and APP2, known or not
 } flow_jpeg_header;
 
 // NULL without memory.
@@ -38,7 +39,7 @@ void flow_jpeg_feed(flow_jpeg_decoder *decoder, const uint8_t *bytes, size_t cou
 size_t flow_jpeg_position(const flow_jpeg_decoder *decoder);
 
 flow_jpeg_status flow_jpeg_read_header(flow_jpeg_decoder *decoder, flow_jpeg_header *header);
-// The saved APP1 and APP2 segments, from 0; 0 beyond the last.
+// The segments with EXIF (1) and colour profiles (2), from 0, among the bytes fed; 0 beyond the last.
 int flow_jpeg_segment(
     const flow_jpeg_decoder *decoder, int index, int *number, const uint8_t **bytes,
     size_t *count);

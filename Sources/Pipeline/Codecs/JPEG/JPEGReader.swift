@@ -55,14 +55,12 @@ final class JPEGReader {
     guard try check(flow_jpeg_read_header(decoder, &header)) != .suspended else { return nil }
     var profile = SegmentedProfile()
     var orientation: Orientation?
-    var segmentByteCount = 0
     var index: Int32 = 0
     var number: Int32 = 0
     var start: UnsafePointer<UInt8>?
     var count = 0
     while flow_jpeg_segment(decoder, index, &number, &start, &count) != 0 {
       let segment = UnsafeRawBufferPointer(start: start, count: count)
-      segmentByteCount += count
       if number == 2 { profile.take(segment) }
       if number == 1, orientation == nil, segment.starts(with: Array("Exif\0\0".utf8)) {
         orientation = ExifOrientation.readNamed(segment)
@@ -74,7 +72,7 @@ final class JPEGReader {
       isFourColor: header.is_four_color != 0, isGray: header.is_gray != 0,
       isInverted: header.has_adobe_marker != 0, hasManyScans: header.has_multiple_scans != 0,
       isArithmetic: header.is_arithmetic != 0, orientation: orientation ?? .up,
-      profile: profile.content, segmentByteCount: segmentByteCount)
+      profile: profile.content, segmentByteCount: header.segment_byte_count)
   }
 
   /// Begins; the size of the rows that will come, or `nil` when more bytes are needed.
