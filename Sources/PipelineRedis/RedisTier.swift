@@ -91,6 +91,16 @@ public final class RedisTier: CacheTier {
     _ = call([["DEL", entryName(key)].map { Array($0.utf8) }])
   }
 
+  /// Forgets the variants of `key`, if the server answers in time.
+  public func removeVariants(of key: String) {
+    let name = Array(entryName(key).utf8)
+    guard case .list(let fields) = call([[Array("HKEYS".utf8), name]])?.first else { return }
+    let variants = fields.compactMap { field in
+      if case .bytes(let variant) = field, !variant.isEmpty { variant } else { nil }
+    }
+    if !variants.isEmpty { _ = call([[Array("HDEL".utf8), name] + variants]) }
+  }
+
   /// Forgets everything whose key begins with the prefix.
   ///
   /// - Throws: `.outOfReach` when the server does not answer.

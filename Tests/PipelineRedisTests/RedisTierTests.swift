@@ -60,6 +60,17 @@ struct RedisTierTests {
     #expect(tier.entry(for: "b", variant: "") != nil)
   }
 
+  @Test func `removing variants leaves their original`() {
+    for variant in ["", "small", "large"] {
+      tier.store(bytes, response: nil, for: "a", variant: variant)
+    }
+    tier.removeVariants(of: "a")
+    #expect(tier.entry(for: "a", variant: "")?.bytes == bytes)
+    #expect(
+      tier.entry(for: "a", variant: "small") == nil && tier.entry(for: "a", variant: "large") == nil
+    )
+  }
+
   @Test func `removing all leaves what other prefixes name`() throws {
     let other = Self.tier(server) { $0.prefix = "fl*w:" }
     for key in 0..<50 { tier.store(bytes, response: nil, for: "\(key)", variant: "") }

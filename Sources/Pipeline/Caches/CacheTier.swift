@@ -18,6 +18,9 @@ public protocol CacheTier: Sendable {
   /// Forgets `key` with all its variants.
   func remove(_ key: String)
 
+  /// Forgets the variants of `key`, and leaves the original. Unless implemented, they stay.
+  func removeVariants(of key: String)
+
   /// Forgets everything.
   ///
   /// - Throws: `CacheError` when it can not.
@@ -30,6 +33,9 @@ public protocol CacheTier: Sendable {
 }
 
 extension CacheTier {
+  /// They stay.
+  public func removeVariants(of key: String) {}
+
   /// There are no others.
   public func fetchTurn(for key: String) -> FetchTurn { .free }
 }

@@ -83,6 +83,11 @@ public final class ImageCache: ImageCaching {
     memory?.removeAll { $0 == key || $0.hasPrefix(key + RequestKeys.separator) }
   }
 
+  /// The same, but for the pixels under `kept`, which are there all the time.
+  public func removePixels(madeFrom key: String, keeping kept: String) {
+    memory?.removeAll { $0 != kept && ($0 == key || $0.hasPrefix(key + RequestKeys.separator)) }
+  }
+
   /// Encoded bytes under `key`; `nil` on a miss. Blocks.
   public func diskEntry(forKey key: String, variant: String) throws(CacheError) -> DiskEntry? {
     var failure: CacheError?
@@ -133,6 +138,11 @@ public final class ImageCache: ImageCaching {
   public func remove(forKey key: String) throws(CacheError) {
     removePixels(madeFrom: key)
     for tier in tiers { tier.remove(key) }
+  }
+
+  /// Forgets what was made of the original under `key`, in every tier but memory. Blocks.
+  public func removeVariants(ofKey key: String) {
+    for tier in tiers { tier.removeVariants(of: key) }
   }
 
   /// Forgets everything. Blocks.

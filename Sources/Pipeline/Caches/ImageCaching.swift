@@ -12,6 +12,9 @@ public protocol ImageCaching: Sendable {
   /// Forgets all pixels made from the original under `key`, at once.
   func removePixels(madeFrom key: String)
 
+  /// The same, but for the pixels under `kept`, which are newer. Unless implemented, they are put back.
+  func removePixels(madeFrom key: String, keeping kept: String)
+
   /// Encoded bytes under `key`; `nil` on a miss. Blocks: call it on a worker.
   ///
   /// - Throws: `CacheError` when the tier can not be read.
@@ -32,6 +35,11 @@ public protocol ImageCaching: Sendable {
   /// Forgets an original and all that was made from it, in every tier. Blocks.
   func remove(forKey key: String) throws(CacheError)
 
+  /// Forgets the bytes that were made of a former original under `key`, and leaves the original. Blocks.
+  ///
+  /// Unless implemented, they stay until they age out.
+  func removeVariants(ofKey key: String)
+
   /// Forgets everything, in every tier. Blocks.
   func removeAll() throws(CacheError)
 
@@ -40,6 +48,16 @@ public protocol ImageCaching: Sendable {
 }
 
 extension ImageCaching {
+  /// Takes the pixels under `kept` out and puts them back.
+  public func removePixels(madeFrom key: String, keeping kept: String) {
+    let pixels = pixels(forKey: kept)
+    removePixels(madeFrom: key)
+    if let pixels { store(pixels, forKey: kept) }
+  }
+
+  /// They stay until they age out.
+  public func removeVariants(ofKey key: String) {}
+
   /// Nobody else fetches.
   public func fetchTurn(forKey key: String) -> FetchTurn { .free }
 

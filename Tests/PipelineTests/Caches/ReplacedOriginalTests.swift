@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import TestSupport
 import Testing
 
@@ -84,6 +85,30 @@ import Testing
     #expect(fixture.server.counts.hits("/a.png") == 2)
   }
 
+  @Test func `while a changed original is stored, its equals find it, and nobody asks again`()
+    async throws
+  {
+    let disk = try DiskCache(folder: folder.path)
+    let watched = WatchedCache(
+      cache: ImageCache(memory: ImageCache.imageMemory(limit: 1 << 20), disk: disk))
+    let server = try FaultServer()
+    server.serve("/a.png", PipelineFixture.png)
+    let pipeline = ImagePipeline(configuration: .init(cache: watched))
+    var request = ImageRequest(server.url("/a.png"))
+    request.caching.waitsForStore = true
+    _ = try await pipeline.image(for: request)
+    server.serve("/a.png", PipelineFixture.pngBytes(width: 16, height: 6))
+    request.caching = .networkOnly
+    request.caching.waitsForStore = true
+    _ = try await pipeline.image(for: request)
+    // At each step of storing, memory has the new pixels and the disk an original.
+    let key = RequestKeys(request)
+    #expect(watched.steps.withLock { $0.count } > 1)
+    #expect(
+      watched.steps.withLock { $0 }.allSatisfy { $0.width == 16 && $0.hasOriginal })
+    #expect(watched.pixels(forKey: key.image)?.image.size.width == 16)
+  }
+
   @Test func `the same original, fetched again, leaves what was made of it`() async throws {
     let fixture = try fixture()
     var halved = request(fixture, .keepingResults)
@@ -94,5 +119,52 @@ import Testing
     fixture.cache.memory?.removeAll()
     let again = try await fixture.pipeline.image(for: halved)
     #expect(again.origin == .disk && again.encoded?.bytes != ImageBytes(PipelineFixture.png))
+  }
+}
+
+/// Notes what is there after each step that changes the tiers behind memory.
+private final class WatchedCache: ImageCaching {
+  struct Step {
+    let width: Int?
+    let hasOriginal: Bool
+  }
+
+  let cache: ImageCache
+  let steps = Mutex<[Step]>([])
+
+  init(cache: ImageCache) { self.cache = cache }
+
+  func pixels(forKey key: String) -> CachedPixels? { cache.pixels(forKey: key) }
+  func store(_ pixels: CachedPixels, forKey key: String) { cache.store(pixels, forKey: key) }
+  func removePixels(madeFrom key: String) { cache.removePixels(madeFrom: key) }
+  func removePixels(madeFrom key: String, keeping kept: String) {
+    cache.removePixels(madeFrom: key, keeping: kept)
+    note(key)
+  }
+  func diskEntry(forKey key: String, variant: String) throws(CacheError) -> DiskEntry? {
+    try cache.diskEntry(forKey: key, variant: variant)
+  }
+  func store(
+    _ bytes: ImageBytes, response: StoredResponse?, forKey key: String, variant: String
+  ) throws(CacheError) {
+    // The first load's store has nothing to watch.
+    if cache.disk?.contains(key) == true { note(key) }
+    try cache.store(bytes, response: response, forKey: key, variant: variant)
+  }
+  func removeVariants(ofKey key: String) {
+    cache.removeVariants(ofKey: key)
+    note(key)
+  }
+  func remove(forKey key: String) throws(CacheError) {
+    try cache.remove(forKey: key)
+    note(key)
+  }
+  func removeAll() throws(CacheError) { try cache.removeAll() }
+
+  private func note(_ key: String) {
+    let step = Step(
+      width: cache.pixels(forKey: key)?.image.size.width,
+      hasOriginal: cache.disk?.contains(key) == true)
+    steps.withLock { $0.append(step) }
   }
 }

@@ -211,11 +211,14 @@ public final class DiskCache: CacheTier {
   /// Removes what is stored under `key`, and with an original all its variants.
   public func remove(_ key: String) {
     let original = name(for: key, "")
-    var names = [original.text]
-    try? forEachName(in: folder.bucket(original.bucket)) { name in
-      if original.isVariant(name) { names.append(name) }
-    }
-    removeFiles(names, in: original.bucket)
+    removeFiles([original.text] + variants(of: original), in: original.bucket)
+  }
+
+  /// Removes all variants of what is stored under `key`, and leaves that.
+  public func removeVariants(of key: String) {
+    let original = name(for: key, "")
+    let names = variants(of: original)
+    if !names.isEmpty { removeFiles(names, in: original.bucket) }
   }
 
   /// Removes one variant.

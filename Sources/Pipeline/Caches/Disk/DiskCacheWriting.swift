@@ -30,6 +30,15 @@ extension DiskCache {
     }
   }
 
+  /// The files of an original's variants.
+  func variants(of original: EntryName) -> [String] {
+    var names: [String] = []
+    try? forEachName(in: folder.bucket(original.bucket)) { name in
+      if original.isVariant(name) { names.append(name) }
+    }
+    return names
+  }
+
   func remove(_ name: EntryName) { removeFiles([name.text], in: name.bucket) }
 
   /// Removes files of one bucket. Best effort: what can not be removed stays, and stays counted.

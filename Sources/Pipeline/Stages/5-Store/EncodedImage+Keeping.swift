@@ -18,8 +18,8 @@ extension EncodedImage {
 
   /// Writes bytes from the network to the disk tiers, where the request's next load looks. Blocks.
   ///
-  /// Where they take the place of others, all that was made of those is forgotten.
-  /// - Returns: Whether that was so.
+  /// Where they take the place of others, the bytes made of those are forgotten.
+  /// - Returns: Whether that was so, so that the pixels made of them have to go, too.
   @discardableResult
   func keep(for request: ImageRequest, in cache: any ImageCaching) throws(CacheError) -> Bool {
     guard mayBeKept(for: request) else { return false }
@@ -30,8 +30,9 @@ extension EncodedImage {
       variant = Self.variant(of: response, request, key, in: cache)
     }
     let takesPlace = variant.isEmpty && takesThePlace(of: key, request, in: cache)
-    if takesPlace { try? cache.remove(forKey: key) }
+    // Never without an original: who looks meanwhile finds the former one.
     try cache.store(bytes, response: response, forKey: key, variant: variant)
+    if takesPlace { cache.removeVariants(ofKey: key) }
     return takesPlace
   }
 

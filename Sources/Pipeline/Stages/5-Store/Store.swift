@@ -55,19 +55,18 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     let request = loaded.request
     let keys = RequestKeys(request)
     if loaded.encoded?.verdict == .changed { cache.removePixels(madeFrom: keys.original) }
-    var stored: (key: String, pixels: CachedPixels)?
+    var stored: String?
     if request.caching.write.contains(.memory) {
       let key = RequestKeys.imageKey(
         decode: keys.decode, transforms: loaded.appliedTransforms,
         everyFrame: request.transformsAnimations)
       let response = loaded.encoded?.stored(for: request, at: cache.now)
-      let pixels = CachedPixels(loaded.image, response: response)
-      cache.store(pixels, forKey: key)
-      stored = (key, pixels)
+      cache.store(CachedPixels(loaded.image, response: response), forKey: key)
+      stored = key
       underWay?.noteMemoryStore()
     }
     let kept = loaded
-    let writes = kept.diskWrites(in: cache, keys, after: stored)
+    let writes = kept.diskWrites(in: cache, keys, keeping: stored)
     guard !writes.isEmpty else { return .event(.image(kept.measuringStore(since: start))) }
     let arrival = kept.encoded.flatMap { underWay?.announce($0, for: request) }
     let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
@@ -102,20 +101,22 @@ extension LoadedImage {
   /// What is to be written to the disk tiers. Best effort: the image is at hand; the cache counts and
   /// reports its own trouble.
   fileprivate func diskWrites(
-    in cache: any ImageCaching, _ keys: RequestKeys,
-    after pixels: (key: String, pixels: CachedPixels)?
+    in cache: any ImageCaching, _ keys: RequestKeys, keeping pixels: String?
   ) -> [@Sendable () -> Void] {
     var writes: [@Sendable () -> Void] = []
     let tiers = request.caching.write
     if tiers.contains(.disk), origin == .network, let encoded {
       let request = request
-      let again = pixels
       writes.append {
         guard let takesPlace = try? encoded.keep(for: request, in: cache), takesPlace else {
           return
         }
-        // These went with all that was made of the former original.
-        if let again { cache.store(again.pixels, forKey: again.key) }
+        // Also what was made of the former original while this one was on its way.
+        if let pixels {
+          cache.removePixels(madeFrom: keys.original, keeping: pixels)
+        } else {
+          cache.removePixels(madeFrom: keys.original)
+        }
       }
     }
     if tiers.contains(.results), isResult {

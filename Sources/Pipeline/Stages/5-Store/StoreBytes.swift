@@ -30,8 +30,8 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
       let arrival = stores?.announce(encoded, for: request)
       let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
         // Best effort: the bytes are at hand; the cache counts and reports its own trouble.
-        _ = try? encoded.keep(for: passed, in: cache)
-        if encoded.verdict == .changed {
+        let takesPlace = try? encoded.keep(for: passed, in: cache)
+        if takesPlace == true || encoded.verdict == .changed {
           cache.removePixels(madeFrom: RequestKeys(passed).original)
         }
         arrival?()
