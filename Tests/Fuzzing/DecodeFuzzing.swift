@@ -25,10 +25,13 @@ public func decodeOneInput(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt
 }
 
 /// Decodes whole and in pieces; stops the run when the pixels depend on it.
-func decodeEveryWay(_ bytes: ImageBytes, _ options: DecodingOptions) {
+func decodeEveryWay(
+  _ bytes: ImageBytes, _ options: DecodingOptions, inPieces: Bool = true
+) {
   _ = try? DecoderRegistry.standard.probe(bytes)
   guard let whole = try? DecoderRegistry.standard.decode(bytes, options: options) else { return }
   for index in 0..<min(4, whole.frameCount) { _ = try? whole.animation?.frame(at: index) }
+  guard inPieces else { return }
   let pieces = try? decodeInPieces(bytes, options)
   // Pixels may depend on where bytes were cut only where they are damaged anyway.
   if let pieces, pieces.isComplete, whole.isComplete, whole.notes.isEmpty {
