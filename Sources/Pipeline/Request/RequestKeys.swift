@@ -1,6 +1,8 @@
 /// The keys under which loads share work and caches store results.
 ///
-/// They nest: requests with equal image keys have equal decode keys, and those equal transfer keys.
+/// They nest: what makes a transfer another makes its decode another, and what makes the pixels of a
+/// decode others makes another image. Requests that differ only in how a decode is watched
+/// (`previews`, `acceptsPartial`) have one image key: their finished pixels are the same.
 public struct RequestKeys: Sendable, Hashable {
   /// Names the original bytes on disk: the request's `key`, or its source.
   public let original: String
@@ -8,8 +10,10 @@ public struct RequestKeys: Sendable, Hashable {
   public let transfer: TransferKey
   /// One decode: the original and what is asked of the decoder.
   public let decode: String
-  /// One image: the decode and its transforms.
+  /// One image: the original, what of the decoder's work shows in the pixels, and the transforms.
   public let image: String
+  /// The image without its transforms.
+  let pixels: String
 
   /// The keys of `request`.
   public init(_ request: ImageRequest) { self = request.keys }
@@ -23,17 +27,21 @@ public struct RequestKeys: Sendable, Hashable {
     let original = wishes.key ?? Self.originalKey(of: wishes, name: name)
     self.original = original
     transfer = TransferKey(source: sourceName, sent: wishes.transfer)
-    decode = Self.decodeKey(of: wishes, original: original)
+    pixels = Self.pixelsKey(of: wishes, original: original)
+    var decode = pixels
+    if wishes.decoding.acceptsPartial { decode += Self.separator + "partial" }
+    if wishes.decoding.previews { decode += Self.separator + "previews" }
+    self.decode = decode
     image = Self.imageKey(
-      decode: decode, transforms: wishes.transforms.map(\.key),
+      pixels: pixels, transforms: wishes.transforms.map(\.key),
       everyFrame: wishes.transformsAnimations)
   }
 
-  /// The image key of a decode whose pixels went through `transforms`.
-  static func imageKey(decode: String, transforms: [String], everyFrame: Bool) -> String {
+  /// The image key of pixels that went through `transforms`.
+  static func imageKey(pixels: String, transforms: [String], everyFrame: Bool) -> String {
     let effective = transforms.filter { !$0.isEmpty }
-    guard !effective.isEmpty else { return decode }
-    let start = everyFrame ? [decode, "every frame"] : [decode]
+    guard !effective.isEmpty else { return pixels }
+    let start = everyFrame ? [pixels, "every frame"] : [pixels]
     return (start + effective).joined(separator: separator)
   }
 
@@ -78,7 +86,7 @@ public struct RequestKeys: Sendable, Hashable {
     return hexadecimal(text.withUnsafeBytes { SHA256.digest($0) })
   }
 
-  private static func decodeKey(of wishes: RequestWishes.Values, original: String) -> String {
+  private static func pixelsKey(of wishes: RequestWishes.Values, original: String) -> String {
     let options = wishes.decoding
     var key = original
     // Texts that read the same are equal, though their bytes differ: those name two pictures.
@@ -92,9 +100,7 @@ public struct RequestKeys: Sendable, Hashable {
     if let size = options.targetSize { key += separator + "size \(size)" }
     if options.frames != .onDemand { key += separator + options.frames.rawValue }
     if options.colors != .convertedToSRGB { key += separator + options.colors.rawValue }
-    if options.acceptsPartial { key += separator + "partial" }
     if !options.appliesOrientation { key += separator + "as stored" }
-    if options.previews { key += separator + "previews" }
     if options.limits != DecodingLimits() { key += separator + "\(options.limits)" }
     if let scale = wishes.scale { key += separator + "scale \(scale)" }
     return key

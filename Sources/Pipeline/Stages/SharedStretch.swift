@@ -30,9 +30,11 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   }
 }
 
-/// Loads share when they make the same, of the same transfer, under the same cache policy.
+/// Loads share when they make the same, by the same decode of the same transfer, under the same cache
+/// policy.
 struct StretchKey: Sendable, Hashable {
   private let result: String
+  private let decode: String
   private let transfer: TransferKey
   private let caching: CachePolicy
   private let isShown: Bool
@@ -40,6 +42,7 @@ struct StretchKey: Sendable, Hashable {
   init(_ request: ImageRequest, _ result: (RequestKeys) -> String) {
     let keys = RequestKeys(request)
     self.result = result(keys)
+    decode = keys.decode
     transfer = keys.transfer
     caching = request.caching
     isShown = request.course.isShown

@@ -31,6 +31,13 @@ import Testing
     _ = await error(of: request, fixture)
     #expect(fixture.server.counts.hits("/a.png") == 2)
     request.caching.retriesFailed = true
+    // B189: who asks in any case is refused anew, and that is remembered for those who do not.
+    #expect(await error(of: request, fixture) == first)
+    #expect(fixture.server.counts.hits("/a.png") == 3)
+    var waiting = request
+    waiting.caching.retriesFailed = false
+    #expect(await error(of: waiting, fixture) == first)
+    #expect(fixture.server.counts.hits("/a.png") == 3)
     fixture.server.serve("/a.png", PipelineFixture.png)
     #expect(await error(of: request, fixture) == nil)
     // What succeeded is not held against it any more.

@@ -14,13 +14,8 @@ import Testing
     let inner: ImageCache
     /// Called after the next look into memory, before its result is told.
     let afterLook = Mutex<(@Sendable () -> Void)?>(nil)
-    /// Writing bytes waits for it.
-    let writing: DispatchSemaphore?
 
-    init(_ inner: ImageCache, writing: DispatchSemaphore? = nil) {
-      self.inner = inner
-      self.writing = writing
-    }
+    init(_ inner: ImageCache) { self.inner = inner }
 
     func pixels(forKey key: String) -> CachedPixels? {
       let pixels = inner.pixels(forKey: key)
@@ -38,7 +33,6 @@ import Testing
     func store(
       _ bytes: ImageBytes, response: StoredResponse?, forKey key: String, variant: String
     ) throws(CacheError) {
-      writing?.wait()
       try inner.store(bytes, response: response, forKey: key, variant: variant)
     }
 
@@ -70,38 +64,69 @@ import Testing
       }
     }
     let counter = LoadCounter()
-    let late = counter.subscribe(to: pipeline.load(request))
+    // On a thread of its own: the look blocks it until the other load has ended.
+    let late = Mutex<AnyCancellable?>(nil)
+    Thread.detachNewThread {
+      let task = counter.subscribe(to: pipeline.load(request))
+      late.withLock { $0 = task }
+    }
     await counter.wait { $0.finished == 1 }
     #expect(counter.now.images == 1 && counter.now.failures.isEmpty)
     #expect(calls.load(ordering: .relaxed) == 1)
-    withExtendedLifetime(late) {}
+    late.withLock { $0 = nil }
   }
 
-  @Test(arguments: [true, false])
-  func `bytes on their way to the disk are at hand for another size, and for who wants bytes`(
-    forBytes: Bool
-  ) async throws {
-    let folder = TemporaryFolder()
-    let writing = DispatchSemaphore(value: 0)
-    let cache = Watched(
-      ImageCache(memory: nil, disk: try DiskCache(folder: folder.path)), writing: writing)
-    let fixture = try PipelineFixture()
-    let pipeline = fixture.pipeline.replacing { $0.cache = cache }
-    fixture.server.serve("/a.png", PipelineFixture.png)
-    let url = fixture.server.url("/a.png")
-    if forBytes {
-      _ = try await pipeline.data(for: ImageRequest(url))
-    } else {
-      _ = try await pipeline.image(for: url)
+  @Test func `bytes on their way to the disk are at hand until they are there`() async throws {
+    let cache = ImageCache(memory: nil, disk: nil)
+    let stores = StoresUnderWay()
+    let url = try #require(URL(string: "https://example.com/a.png"))
+    let request = ImageRequest(url)
+    let bytes = EncodedImage(bytes: ImageBytes(PipelineFixture.png), origin: .network)
+    func found() async throws -> ImageOrigin? {
+      let chain = Load(request).cacheLookup(in: cache, tiers: .disk, orUnderWay: stores)
+      for try await event in chain.values {
+        if case .encoded(let encoded, _) = event { return encoded.origin }
+      }
+      return nil
     }
-    var small = ImageRequest(url)
-    small.transforms = [Halved()]
-    let second = try await pipeline.image(for: small)
-    #expect(second.origin == .disk && second.bitmap.width == 4)
-    #expect(try await pipeline.data(for: ImageRequest(url)).origin == .disk)
-    #expect(fixture.server.counts.hits("/a.png") == 1)
-    writing.signal()
+    #expect(try await found() == nil)
+    let first = try #require(stores.announce(bytes, for: request))
+    let second = try #require(stores.announce(bytes, for: request))
+    first()
+    #expect(try await found() == .disk)
+    second()
+    #expect(try await found() == nil)
+    // What is not to be written, or is for the server to judge, is not announced.
+    var elsewhere = request
+    elsewhere.caching = CachePolicy(read: .all, write: .memory)
+    #expect(stores.announce(bytes, for: elsewhere) == nil)
+    elsewhere.caching = .http
+    #expect(stores.announce(bytes, for: elsewhere) == nil)
+    let local = EncodedImage(bytes: bytes.bytes, origin: .local)
+    #expect(stores.announce(local, for: request) == nil)
+  }
+
+  @Test func `other sizes and bytes asked for right behind a load cost no second request`()
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let fixture = try PipelineFixture()
+    let cache = ImageCache(memory: nil, disk: try DiskCache(folder: folder.path))
+    let pipeline = fixture.pipeline.replacing { $0.cache = cache }
+    for number in 0..<20 {
+      fixture.server.serve("/\(number).png", PipelineFixture.png)
+      var request = ImageRequest(fixture.server.url("/\(number).png"))
+      if number.isMultiple(of: 2) {
+        _ = try await pipeline.image(for: request)
+      } else {
+        _ = try await pipeline.data(for: request)
+      }
+      #expect(try await pipeline.data(for: request).origin == .disk)
+      request.transforms = [Halved()]
+      let small = try await pipeline.image(for: request)
+      #expect(small.origin == .disk && small.bitmap.width == 4)
+      #expect(fixture.server.counts.hits("/\(number).png") == 1)
+    }
     await pipeline.shutDown()
-    #expect(try cache.diskEntry(forKey: pipeline.keys(for: small).original) != nil)
   }
 }

@@ -87,6 +87,37 @@ import Testing
     #expect(RequestKeys(same).transfer != RequestKeys(plain).transfer)
   }
 
+  @Test func `who asks for previews finds the picture of one who did not, and the other way round`()
+    async throws
+  {
+    let fixture = try PipelineFixture()
+    for path in ["/a.png", "/b.png"] { fixture.server.serve(path, PipelineFixture.png) }
+    let plain = ["/a.png", "/b.png"].map { ImageRequest(fixture.server.url($0)) }
+    let watching = plain.map {
+      $0.applying(.progressive, RequestPreset { $0.decoding.acceptsPartial = true })
+    }
+    #expect(RequestKeys(plain[0]).image == RequestKeys(watching[0]).image)
+    #expect(RequestKeys(plain[0]).decode != RequestKeys(watching[0]).decode)
+    for (first, second) in [(plain[0], watching[0]), (watching[1], plain[1])] {
+      #expect(try await fixture.pipeline.image(for: first).origin == .network)
+      #expect(fixture.pipeline.imageInMemory(for: second)?.bitmap.width == 8)
+      #expect(try await fixture.pipeline.image(for: second).origin == .memory)
+    }
+    #expect(fixture.cache.memory?.statistics.count == 2)
+    // While they run, only one of them is shown previews.
+    let gate = Gate()
+    fixture.serveGated("/c.png", gate)
+    let request = ImageRequest(fixture.server.url("/c.png"))
+    let counter = LoadCounter()
+    let tasks = [request, request.applying(.progressive)].map {
+      counter.subscribe(to: fixture.pipeline.load($0))
+    }
+    gate.open()
+    await counter.wait { $0.finished == 2 }
+    #expect(counter.now.images == 2 && fixture.server.counts.hits("/c.png") == 1)
+    withExtendedLifetime(tasks) {}
+  }
+
   @Test func `memory is asked once for each load, whichever entry it comes by`() async throws {
     let fixture = try PipelineFixture()
     for path in ["/a.png", "/b.png", "/c.png"] { fixture.server.serve(path, PipelineFixture.png) }

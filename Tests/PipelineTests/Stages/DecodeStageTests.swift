@@ -1,6 +1,7 @@
 import Dispatch
 import Flow
 import FlowTesting
+import Synchronization
 import Testing
 
 @testable import Pipeline
@@ -23,15 +24,50 @@ import Testing
 
   @Test func `complete bytes keep their place, of growing ones the newest wait`() {
     var state = DecodeState()
-    #expect(state.received(Self.work([1], isComplete: false)) == .startJob(.normal))
+    #expect(state.received(Self.work([1], isComplete: false)) == .startJobAhead)
     #expect(state.received(Self.work([1, 2], isComplete: false)) == .nothing)
-    #expect(state.received(Self.work([1, 2, 3], isComplete: true)) == .nothing)
+    // What waits behind all other work, as long as nobody waits for it, does so no more.
+    #expect(state.received(Self.work([1, 2, 3], isComplete: true)) == .raiseJob(.normal))
     #expect(state.received(Self.work([4], isComplete: false, revision: 1)) == .nothing)
     #expect(state.received(Self.work([4, 5], isComplete: false, revision: 1)) == .nothing)
     #expect(state.takeWork()?.encoded.bytes.count == 3)
     #expect(state.takeWork()?.encoded.bytes.count == 2)
     #expect(state.end == nil)
     #expect(state.takeWork() == nil)
+  }
+
+  @Test func `parts are decoded behind whole pictures, unless somebody is shown previews`() async {
+    let workers = WorkerPool(width: 1)
+    let block = DispatchSemaphore(value: 0)
+    workers.submit { _ in block.wait() }
+    let done = LoadCounter()
+    let order = Mutex<[String]>([])
+    let sources = ["parts first", "whole"].map { name in
+      let source = PassthroughSubject<LoadEvent, LoadError>()
+      let load = source.decode(on: workers).handleEvents(receiveOutput: { event in
+        if case .image = event { order.withLock { $0.append(name) } }
+      })
+      return (source, done.subscribe(to: load))
+    }
+    let png = PipelineFixture.png
+    let part = EncodedImage(
+      bytes: ImageBytes(Array(png.prefix(60))), isComplete: false, origin: .network)
+    let whole = EncodedImage(bytes: ImageBytes(png), origin: .network)
+    var urgent = Self.request
+    urgent.priority = .veryHigh
+    sources[0].0.send(.encoded(part, for: urgent))
+    sources[1].0.send(.encoded(whole, for: Self.request))
+    // Complete at last, the more urgent one overtakes again.
+    sources[0].0.send(.encoded(whole, for: urgent))
+    for (source, _) in sources { source.send(completion: .finished) }
+    block.signal()
+    await done.wait { $0.finished == 2 }
+    #expect(order.withLock { $0 } == ["parts first", "whole"])
+    var watching = DecodeState()
+    var request = Self.request
+    request.decoding.previews = true
+    let shown = DecodeState.Work(encoded: part, request: request)
+    #expect(watching.received(shown) == .startJob(.normal))
   }
 
   @Test func `a failure waits for complete bytes, and drops what can not become whole`() {

@@ -13,6 +13,8 @@ final class DecodeRun: Sendable {
     var ticket: WorkTicket?
     /// How urgent the load has become.
     var priority: LoadPriority?
+    /// Whether the job is ahead of its time: it stays behind all others, however urgent the load.
+    var isAhead = false
     var isFollowing = false
     var following: AnyCancellable?
   }
@@ -55,15 +57,27 @@ final class DecodeRun: Sendable {
       cancel()
       emitter.send(completion: completion)
     case .startJob(let priority):
-      let first = job.withLock { $0.priority } ?? priority
-      let ticket = workers.submit(priority: first) { [self] _ in decodeWhatCame() }
-      let latest = job.withLock { job in
-        job.ticket = ticket
-        return job.priority ?? first
+      start(at: job.withLock { $0.priority } ?? priority, isAhead: false)
+    case .startJobAhead: start(at: .veryLow, isAhead: true)
+    case .raiseJob(let priority):
+      let (ticket, latest) = job.withLock { job in
+        let wasAhead = job.isAhead
+        job.isAhead = false
+        return (wasAhead ? job.ticket : nil, job.priority ?? priority)
       }
-      if latest != first { ticket.move(to: latest) }
-      if emitter.isCancelled { ticket.cancel() }
+      ticket?.move(to: latest)
     }
+  }
+
+  private func start(at first: LoadPriority, isAhead: Bool) {
+    job.withLock { $0.isAhead = isAhead }
+    let ticket = workers.submit(priority: first) { [self] _ in decodeWhatCame() }
+    let latest = job.withLock { job in
+      job.ticket = ticket
+      return job.isAhead ? first : job.priority ?? first
+    }
+    if latest != first { ticket.move(to: latest) }
+    if emitter.isCancelled { ticket.cancel() }
   }
 
   /// A job that waits moves up or down with its load.
@@ -76,7 +90,7 @@ final class DecodeRun: Sendable {
     let following = priorities.sink { [weak self] priority in
       let ticket = self?.job.withLock { job in
         job.priority = priority
-        return job.ticket
+        return job.isAhead ? nil : job.ticket
       }
       ticket?.move(to: priority)
     }

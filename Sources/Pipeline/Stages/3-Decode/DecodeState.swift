@@ -12,6 +12,11 @@ struct DecodeState {
     case nothing
     /// Start the one job, at this priority.
     case startJob(LoadPriority)
+    /// Start it for parts that nobody waits for: behind all other work, so that whole pictures are
+    /// made one after the other rather than many a little at a time.
+    case startJobAhead
+    /// If the job has not begun, it is urgent now.
+    case raiseJob(LoadPriority)
     /// Stop what runs, and pass the completion on.
     case end(Subscribers.Completion<LoadError>)
   }
@@ -26,9 +31,10 @@ struct DecodeState {
   mutating func received(_ work: Work) -> Effect {
     if waiting.last?.encoded.isComplete == false { waiting.removeLast() }
     waiting.append(work)
-    guard !jobRuns else { return .nothing }
+    let isWaitedFor = work.encoded.isComplete || work.request.decoding.previews
+    guard !jobRuns else { return isWaitedFor ? .raiseJob(work.request.priority) : .nothing }
     jobRuns = true
-    return .startJob(work.request.priority)
+    return isWaitedFor ? .startJob(work.request.priority) : .startJobAhead
   }
 
   /// What the job does next; with `nil` the job has ended.

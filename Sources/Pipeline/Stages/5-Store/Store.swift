@@ -58,7 +58,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     var stored: String?
     if request.caching.write.contains(.memory) {
       let key = RequestKeys.imageKey(
-        decode: keys.decode, transforms: loaded.appliedTransforms,
+        pixels: keys.pixels, transforms: loaded.appliedTransforms,
         everyFrame: request.transformsAnimations)
       let response = loaded.encoded?.stored(for: request, at: cache.now)
       cache.store(CachedPixels(loaded.image, response: response), forKey: key)
