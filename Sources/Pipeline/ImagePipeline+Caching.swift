@@ -50,7 +50,8 @@ extension ImagePipeline {
     try outcome.get()
   }
 
-  /// Forgets the original of `request`, all that was made from it, and that it ever failed.
+  /// Forgets the original of `request`, all that was made from it, and that it ever failed; also what
+  /// an image that was delivered has still on its way to the disk.
   ///
   /// - Throws: `CacheError` when a tier can not be changed.
   public func forget(_ request: ImageRequest) async throws(CacheError) {
@@ -58,8 +59,23 @@ extension ImagePipeline {
     configuration.failures?.forget(named)
     guard let cache = configuration.cache else { return }
     let key = RequestKeys(named).original
+    stores.forget(key)
     let outcome = await onWorker {
       Result { () throws(CacheError) in try cache.remove(forKey: key) }
+    }
+    try outcome.get()
+  }
+
+  /// Forgets everything: what the caches hold, what delivered images have on its way there, and what
+  /// ever failed. Loads that run go on, and store what they get.
+  ///
+  /// - Throws: `CacheError` when a tier can not be changed.
+  public func forgetAll() async throws(CacheError) {
+    configuration.failures?.forgetAll()
+    stores.forgetAll()
+    guard let cache = configuration.cache else { return }
+    let outcome = await onWorker {
+      Result { () throws(CacheError) in try cache.removeAll() }
     }
     try outcome.get()
   }

@@ -17,7 +17,8 @@ public final class ImagePipeline: Sendable {
   public let configuration: Configuration
   private let decodes = RunningStretches()
   private let images = RunningStretches()
-  private let stores = StoresUnderWay()
+  /// What is on its way into the caches.
+  let stores = StoresUnderWay()
   /// Counts and names loads; pipelines made by `replacing(_:)` write into the same.
   let ledger: LoadLedger
   /// Whether nobody stands around loads, and nobody changes what is asked for.

@@ -5,11 +5,25 @@ import Synchronization
 ///
 /// A load that looked into memory a moment before an equal one stored there, and began when that had
 /// left, would fetch the picture again: by this it knows to look once more, and finds bytes that
-/// are still on their way to the disk.
+/// are still on their way to the disk. And what is forgotten before it is written does not come back.
 final class StoresUnderWay: Sendable {
+  /// One write to the disk tiers, from its announcement to its end.
+  final class Write: Sendable {
+    fileprivate let key: String
+    fileprivate let number: Int
+    fileprivate let isVoid = CancellationFlag()
+
+    fileprivate init(key: String, number: Int) {
+      self.key = key
+      self.number = number
+    }
+  }
+
   private struct State {
     var lastNumber = 0
-    var entries: [String: (number: Int, bytes: EncodedImage)] = [:]
+    var writes: [String: [Write]] = [:]
+    /// Bytes that answer others already, with the number of their write.
+    var bytes: [String: (number: Int, encoded: EncodedImage)] = [:]
   }
 
   private let state = Mutex(State())
@@ -22,32 +36,73 @@ final class StoresUnderWay: Sendable {
   func noteMemoryStore() { memoryStores.add(1, ordering: .acquiringAndReleasing) }
 
   /// The bytes under `key`, while they are on their way to the disk.
-  func bytes(forKey key: String) -> EncodedImage? { state.withLock { $0.entries[key]?.bytes } }
+  func bytes(forKey key: String) -> EncodedImage? { state.withLock { $0.bytes[key]?.encoded } }
 
-  /// Tells of bytes that are about to be written. Returns what is to be called when they are there,
-  /// or could not be written.
-  func announce(
-    _ encoded: EncodedImage, for request: ImageRequest
-  ) -> (@Sendable () -> Void)? {
-    guard encoded.origin == .network, request.caching.write.contains(.disk),
+  /// Announces a write of what `request` has loaded.
+  ///
+  /// From then on others find bytes that came from the network, unless their server has a say in it.
+  func begin(_ encoded: EncodedImage?, for request: ImageRequest) -> Write {
+    let key = request.keys.original
+    var visible: EncodedImage?
+    if let encoded, encoded.origin == .network, request.caching.write.contains(.disk),
       !request.isByServersWords
-    else { return nil }
-    var bytes = EncodedImage(bytes: encoded.bytes, response: encoded.response, origin: .disk)
-    bytes.verdict = .fresh
-    let (key, entry) = (request.keys.original, bytes)
-    let number = state.withLock { state in
-      state.lastNumber += 1
-      state.entries[key] = (state.lastNumber, entry)
-      return state.lastNumber
+    {
+      visible = EncodedImage(bytes: encoded.bytes, response: encoded.response, origin: .disk)
+      visible?.verdict = .fresh
     }
-    return { self.end(number, forKey: key) }
+    let stored = visible
+    return state.withLock { state in
+      state.lastNumber += 1
+      let write = Write(key: key, number: state.lastNumber)
+      state.writes[key, default: []].append(write)
+      if let stored { state.bytes[key] = (write.number, stored) }
+      return write
+    }
   }
 
-  private func end(_ number: Int, forKey key: String) {
-    let arrived = state.withLock { state in
-      state.entries[key]?.number == number ? state.entries.removeValue(forKey: key) : nil
+  /// Does what was announced, unless it was forgotten meanwhile. Blocks.
+  func perform(_ write: Write, in cache: any ImageCaching, _ body: () -> Void) {
+    if !write.isVoid.isCancelled {
+      body()
+      // Forgotten while it was written: who forgot it may have looked too early. Best effort, as
+      // all writes behind a load are.
+      if write.isVoid.isCancelled { try? cache.remove(forKey: write.key) }
     }
-    withExtendedLifetime(arrived) {}
+    end(write)
+  }
+
+  /// What is on its way under `key` does not arrive.
+  func forget(_ key: String) {
+    let dropped = state.withLock { state in
+      for write in state.writes[key] ?? [] { write.isVoid.cancel() }
+      return state.bytes.removeValue(forKey: key)
+    }
+    withExtendedLifetime(dropped) {}
+  }
+
+  /// Nothing that is on its way arrives.
+  func forgetAll() { for key in state.withLock({ Array($0.writes.keys) }) { forget(key) } }
+
+  private func end(_ write: Write) {
+    let dropped = state.withLock { state in
+      state.writes[write.key]?.removeAll { $0 === write }
+      if state.writes[write.key]?.isEmpty == true { state.writes[write.key] = nil }
+      return state.bytes[write.key]?.number == write.number
+        ? state.bytes.removeValue(forKey: write.key) : nil
+    }
+    withExtendedLifetime(dropped) {}
+  }
+}
+
+extension StoresUnderWay? {
+  /// Announces a write, where there is somebody to tell. Returns what does it, and blocks.
+  func announcing(
+    _ encoded: EncodedImage?, for request: ImageRequest, in cache: any ImageCaching,
+    _ body: @escaping @Sendable () -> Void
+  ) -> @Sendable () -> Void {
+    guard let stores = self else { return body }
+    let write = stores.begin(encoded, for: request)
+    return { stores.perform(write, in: cache, body) }
   }
 }
 

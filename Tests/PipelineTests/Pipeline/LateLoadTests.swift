@@ -90,20 +90,72 @@ import Testing
       return nil
     }
     #expect(try await found() == nil)
-    let first = try #require(stores.announce(bytes, for: request))
-    let second = try #require(stores.announce(bytes, for: request))
-    first()
+    let writes = Mutex(0)
+    let write: @Sendable () -> Void = { writes.withLock { $0 += 1 } }
+    let (first, second) = (stores.begin(bytes, for: request), stores.begin(bytes, for: request))
+    stores.perform(first, in: cache, write)
     #expect(try await found() == .disk)
-    second()
-    #expect(try await found() == nil)
-    // What is not to be written, or is for the server to judge, is not announced.
+    stores.perform(second, in: cache, write)
+    #expect(try await found() == nil && writes.withLock { $0 } == 2)
+    // What is not to be written, or is for the server to judge, is told to nobody.
     var elsewhere = request
     elsewhere.caching = CachePolicy(read: .all, write: .memory)
-    #expect(stores.announce(bytes, for: elsewhere) == nil)
-    elsewhere.caching = .http
-    #expect(stores.announce(bytes, for: elsewhere) == nil)
     let local = EncodedImage(bytes: bytes.bytes, origin: .local)
-    #expect(stores.announce(local, for: request) == nil)
+    var byServer = request
+    byServer.caching = .http
+    let silent = [
+      stores.begin(bytes, for: elsewhere), stores.begin(local, for: request),
+      stores.begin(bytes, for: byServer),
+    ]
+    #expect(try await found() == nil)
+    for one in silent { stores.perform(one, in: cache, write) }
+    #expect(writes.withLock { $0 } == 5)
+  }
+
+  @Test func `what is forgotten before it is written, or while it is, does not come back`() throws {
+    let folder = TemporaryFolder()
+    let cache = ImageCache(memory: nil, disk: try DiskCache(folder: folder.path))
+    let stores = StoresUnderWay()
+    let request = ImageRequest(try #require(URL(string: "https://example.com/a.png")))
+    let key = RequestKeys(request).original
+    let bytes = EncodedImage(bytes: ImageBytes(PipelineFixture.png), origin: .network)
+    func write() { try? cache.store(bytes.bytes, response: nil, forKey: key) }
+    // Before: it is not written at all.
+    let waiting = stores.begin(bytes, for: request)
+    stores.forget(key)
+    #expect(stores.bytes(forKey: key) == nil)
+    stores.perform(waiting, in: cache, write)
+    #expect(try cache.diskEntry(forKey: key) == nil)
+    // While: it is removed again.
+    let running = stores.begin(bytes, for: request)
+    stores.perform(running, in: cache) {
+      stores.forgetAll()
+      write()
+    }
+    #expect(try cache.diskEntry(forKey: key) == nil)
+    // After, it is written as ever.
+    stores.perform(stores.begin(bytes, for: request), in: cache, write)
+    #expect(try cache.diskEntry(forKey: key) != nil)
+  }
+
+  @Test func `load, forget, load again gives what the server has now, and nothing stays behind`()
+    async throws
+  {
+    let folder = TemporaryFolder()
+    let fixture = try PipelineFixture(disk: DiskCache(folder: folder.path))
+    let url = fixture.server.url("/a.png")
+    for width in 1...30 {
+      fixture.server.serve("/a.png", PipelineFixture.pngBytes(width: width, height: 3))
+      let loaded = try await fixture.pipeline.image(for: url)
+      #expect(loaded.bitmap.width == width && loaded.origin == .network)
+      if width.isMultiple(of: 2) {
+        try await fixture.pipeline.forget(ImageRequest(url))
+      } else {
+        try await fixture.pipeline.forgetAll()
+      }
+    }
+    await fixture.pipeline.shutDown()
+    #expect(folder.files(in: "entries").isEmpty)
   }
 
   @Test func `other sizes and bytes asked for right behind a load cost no second request`()

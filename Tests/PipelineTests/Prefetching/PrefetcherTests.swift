@@ -46,6 +46,18 @@ import Testing
     #expect(await deferred.value == PrefetchCounts())
   }
 
+  @Test func `to disk, what is no picture has failed, and is not asked for again`() async throws {
+    let fixture = try PipelineFixture()
+    fixture.server.serve("/0.png", Array("<html></html>".utf8))
+    fixture.server.serve("/1.png", PipelineFixture.png)
+    let prefetcher = Prefetcher(fixture.pipeline, to: .disk)
+    for _ in 0..<2 {
+      let counts = await prefetcher.prefetch(urls(fixture, 2)).value
+      #expect(counts.failed == 1 && counts.finished == 1)
+    }
+    #expect(fixture.server.counts.hits("/0.png") == 1)
+  }
+
   @Test func `R099: twenty URLs over three slots: all are fetched, never more than three at once`()
     async throws
   {

@@ -68,10 +68,11 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     let kept = loaded
     let writes = kept.diskWrites(in: cache, keys, keeping: stored)
     guard !writes.isEmpty else { return .event(.image(kept.measuringStore(since: start))) }
-    let arrival = kept.encoded.flatMap { underWay?.announce($0, for: request) }
-    let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
+    let writing = underWay.announcing(kept.encoded, for: request, in: cache) {
       for write in writes { write() }
-      arrival?()
+    }
+    let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
+      writing()
       // Others may look now.
       withExtendedLifetime(claim) {}
       return .image(kept.measuringStore(since: start))

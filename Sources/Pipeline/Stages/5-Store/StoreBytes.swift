@@ -27,14 +27,15 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
       let claim = request.course.claim
       request.course.claim = nil
       let passed = request
-      let arrival = stores?.announce(encoded, for: request)
-      let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
+      let writing = stores.announcing(encoded, for: request, in: cache) {
         // Best effort: the bytes are at hand; the cache counts and reports its own trouble.
         let takesPlace = try? encoded.keep(for: passed, in: cache)
         if takesPlace == true || encoded.verdict == .changed {
           cache.removePixels(madeFrom: RequestKeys(passed).original)
         }
-        arrival?()
+      }
+      let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in
+        writing()
         withExtendedLifetime(claim) {}
         return .encoded(encoded, for: passed)
       }
