@@ -24,6 +24,14 @@ public struct DecodingOptions: Sendable, Hashable {
   public init() {}
 }
 
+extension DecodingOptions {
+  /// `image`, if it is of the kind that is asked for.
+  func accepted(_ image: DecodedImage) throws(DecodeError) -> DecodedImage {
+    guard frames == .animationOnly, image.animation == nil else { return image }
+    throw .notAnimated(image.format)
+  }
+}
+
 /// Which frames of an animation are given, and when they are decoded.
 public enum FrameLoading: String, Sendable, Hashable, CaseIterable {
   /// Each frame is decoded when it is asked for; few are kept.

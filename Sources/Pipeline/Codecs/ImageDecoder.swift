@@ -29,13 +29,10 @@ extension DecodingSession {
   /// No animation before the end.
   public func partialAnimation() -> Animation? { nil }
 
-  /// The picture, after the last byte, if it is of the kind that `options` ask for.
+  /// The picture, after the last byte, if it is of the kind that `options` ask for: decoders of
+  /// others may not look at that.
   func finishChecked(_ options: DecodingOptions) throws(DecodeError) -> DecodedImage {
-    let image = try finish()
-    if options.frames == .animationOnly, image.animation == nil {
-      throw .notAnimated(image.format)
-    }
-    return image
+    try options.accepted(try finish())
   }
 }
 

@@ -97,6 +97,19 @@ struct AnimationBehaviourTests {
     #expect(image.animation?.frameCount == 2)
   }
 
+  @Test func `a session too refuses a still picture where an animation is asked for`() throws {
+    var options = DecodingOptions()
+    options.frames = .animationOnly
+    let picture = CodecFixtures.picture(width: 6, height: 5)
+    for encoder in [JPEGEncoder() as any ImageEncoder, PNGEncoder(), GIFEncoder(), WebPEncoder()] {
+      let bytes = try encoder.encode(picture)
+      let decoder = try DecoderRegistry.standard.decoder(for: bytes.prefix(16))
+      let session = decoder.makeSession(options: options)
+      try session.append(bytes)
+      #expect(throws: DecodeError.notAnimated(encoder.format)) { try session.finish() }
+    }
+  }
+
   @Test func `preloading keeps all frames (B237)`() throws {
     var options = DecodingOptions()
     options.frames = .preloaded

@@ -58,10 +58,11 @@ final class GIFSession: DecodingSession {
     guard let size = scan.canvas, !frames.isEmpty else {
       throw .corrupt(.gif, reason: "it has no frame")
     }
-    return try DecodedImage(
+    let image = try DecodedImage(
       frames: try shared(frames, size: size), delays: frames.map(\.delay),
       loopCount: scan.playCount, format: .gif, orientation: .up, loading: options.frames,
       isComplete: !isCut && flaw == nil && first?.isWhole != false, notes: notes)
+    return try options.accepted(image)
   }
 
   func partialAnimation() -> Animation? {

@@ -43,9 +43,10 @@ final class JPEGSession: DecodingSession {
     try advance(isComplete: true)
     guard case .done(let target) = phase else { throw .truncated(.jpeg) }
     if let flaw = reader?.flaw { notes.append(flaw) }
-    return DecodedImage(
-      bitmap: target.finish(), format: .jpeg, orientation: orientation, isComplete: !isCut,
-      notes: notes)
+    return try options.accepted(
+      DecodedImage(
+        bitmap: target.finish(), format: .jpeg, orientation: orientation, isComplete: !isCut,
+        notes: notes))
   }
 
   func preview() -> Bitmap? {

@@ -87,12 +87,14 @@ final class PNGSession: DecodingSession {
     guard frames.count > 1 || !animation.includesDefaultImage, !frames.isEmpty,
       let shared = try shared(frames)
     else {
-      return DecodedImage(
-        bitmap: still, format: .png, orientation: orientation, isComplete: isWhole, notes: notes)
+      return try options.accepted(
+        DecodedImage(
+          bitmap: still, format: .png, orientation: orientation, isComplete: isWhole, notes: notes))
     }
-    return try DecodedImage(
+    let image = try DecodedImage(
       frames: shared, delays: frames.map(\.delay), loopCount: animation.playCount, format: .png,
       orientation: orientation, loading: options.frames, isComplete: isWhole, notes: notes)
+    return try options.accepted(image)
   }
 
   /// What the frames of an animation are made by, as far as more bytes may change it.

@@ -50,9 +50,10 @@ final class WebPSession: DecodingSession {
     guard isDone || options.acceptsPartial && target.rowCount > 0 else {
       throw scan.isEnded ? .corrupt(.webp, reason: "rows are missing") : .truncated(.webp)
     }
-    return DecodedImage(
+    let image = DecodedImage(
       bitmap: try upright(target.finish()), format: .webp, orientation: scan.orientation,
       isComplete: isDone, notes: notes)
+    return try options.accepted(image)
   }
 
   /// The orientation stands behind the pixels, so that only the whole picture can be turned.
@@ -163,9 +164,10 @@ extension WebPSession {
     guard isComplete || options.acceptsPartial, let frames = try sharedFrames() else {
       throw isComplete ? .corrupt(.webp, reason: "it has no frame") : .truncated(.webp)
     }
-    return try DecodedImage(
+    let image = try DecodedImage(
       frames: frames, delays: scan.frames.map(\.delay), loopCount: scan.playCount, format: .webp,
       orientation: scan.orientation, loading: options.frames, isComplete: isComplete, notes: notes)
+    return try options.accepted(image)
   }
 
   /// The frames that have come in full, made by the composer that made those of earlier previews.
