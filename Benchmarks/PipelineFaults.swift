@@ -109,7 +109,8 @@ private func prefetchFault(_ count: Int, _ bytes: ImageBytes) async {
   let count = 10_000
   let (images, failures, ends) = (Counter(), Counter(), Counter())
   let pipeline = ImagePipeline()
-  let run = Prefetcher(pipeline).prefetch((0..<count).map(address))
+  let prefetcher = Prefetcher(pipeline)
+  let run = prefetcher.prefetch((0..<count).map(address))
   let tasks = (0..<count).map { number in
     var request = ImageRequest(address(number % 3_000))
     if number % 3 == 1 { request.transforms = [.flip(.horizontal)] }
@@ -129,7 +130,7 @@ private func prefetchFault(_ count: Int, _ bytes: ImageBytes) async {
   let counts = await run.value
   check(counts.done, count, "S3: prefetched or failed")
   check(pipeline.counters.running, 0, "S3: running")
-  withExtendedLifetime(tasks) {}
+  withExtendedLifetime((tasks, prefetcher)) {}
 }
 
 @Sendable private func releaseFault(_ address: @escaping Address) async {
