@@ -124,10 +124,16 @@ struct HandleEventsSubscriber<Downstream: Subscriber>: RelaySubscriber {
   }
 }
 
-/// Tells of requests, and of the one cancel that counts, before it passes them on.
+/// Tells of requests, and of the first cancel, before it passes them on. A further cancel passes at
+/// once: who calls it while the first is told of hears nothing more when it has returned.
 @usableFromInline
 final class HandledSubscription: Subscription {
-  private let source = Mutex<(any Subscription)?>(nil)
+  private struct State {
+    var source: (any Subscription)?
+    var isCancelled = false
+  }
+
+  private let state = Mutex(State())
   private let onRequest: (@Sendable (Subscribers.Demand) -> Void)?
   private let onCancel: (@Sendable () -> Void)?
 
@@ -140,24 +146,30 @@ final class HandledSubscription: Subscription {
   }
 
   @usableFromInline
-  func use(_ subscription: any Subscription) { source.withLock { $0 = subscription } }
+  func use(_ subscription: any Subscription) { state.withLock { $0.source = subscription } }
 
   /// Lets go of the source. Nil when it was over before.
   @usableFromInline
-  func end() -> (any Subscription)? { source.withLock { $0.take() } }
+  func end() -> (any Subscription)? { state.withLock { $0.source.take() } }
 
   @usableFromInline
   func request(_ demand: Subscribers.Demand) {
-    guard let source = source.withLock({ $0 }) else { return }
+    let source = state.withLock { $0.isCancelled ? nil : $0.source }
+    guard let source else { return }
     onRequest?(demand)
     source.request(demand)
   }
 
   @usableFromInline
   func cancel() {
-    guard let source = end() else { return }
-    onCancel?()
+    let (source, isFirst) = state.withLock { state in
+      defer { state.isCancelled = true }
+      return (state.source, !state.isCancelled)
+    }
+    guard let source else { return }
+    if isFirst { onCancel?() }
     source.cancel()
+    withExtendedLifetime(end()) {}
   }
 }
 
