@@ -41,7 +41,7 @@ struct DamagedFeedingTests {
   }
 
   private static func outcome(
-    of bytes: ImageBytes, _ options: DecodingOptions, step: () -> Int
+    of bytes: ImageBytes, _ options: DecodingOptions, previews: Bool = false, step: () -> Int
   ) -> Outcome {
     do throws(DecodeError) {
       let session = try DecoderRegistry.standard.decoder(for: bytes.prefix(16))
@@ -50,6 +50,7 @@ struct DamagedFeedingTests {
       while end < bytes.count {
         end = min(bytes.count, end + step())
         try session.append(bytes.beginning(end))
+        if previews, session.preview() != nil { _ = session.partialAnimation() }
       }
       let image = try session.finish()
       return .picture(image.bitmap, isComplete: image.isComplete)
@@ -77,6 +78,30 @@ struct DamagedFeedingTests {
       let damaged = ImageBytes(bytes)
       let atOnce = Self.outcome(of: damaged, options) { bytes.count }
       let inPieces = Self.outcome(of: damaged, options) { 1 + numbers.next(below: 40) }
+      #expect(inPieces == atOnce, "round \(round)")
+    }
+  }
+
+  @Test(arguments: [GIFEncoder() as any ImageEncoder, PNGEncoder(), WebPEncoder()])
+  func `damaged animations come to the same with previews and without`(
+    _ encoder: any ImageEncoder
+  ) throws {
+    let whole = try encoder.encode(
+      CodecFixtures.animation(count: 3, size: PixelSize(width: 40, height: 30)))
+    var numbers = Numbers()
+    for round in 0..<150 {
+      var bytes = whole.prefix(whole.count)
+      for _ in 0...(round % 2) {
+        bytes[numbers.next(below: bytes.count)] = UInt8(numbers.next(below: 256))
+      }
+      var options = DecodingOptions()
+      options.limits.pixels = 1_000_000
+      options.acceptsPartial = round % 2 == 0
+      let damaged = ImageBytes(bytes)
+      let atOnce = Self.outcome(of: damaged, options) { bytes.count }
+      let inPieces = Self.outcome(of: damaged, options, previews: true) {
+        1 + numbers.next(below: 60)
+      }
       #expect(inPieces == atOnce, "round \(round)")
     }
   }

@@ -21,9 +21,16 @@ final class GIFSession: DecodingSession {
     guard flaw == nil else { return }
     do {
       try bytes.withUnsafeBytes { buffer throws(DecodeError) in
-        try scan.advance(over: buffer, limits: options.limits)
+        // What was damaged behind the first frame takes nothing from it.
+        var later: DecodeError?
+        do throws(DecodeError) {
+          try scan.advance(over: buffer, limits: options.limits)
+        } catch {
+          later = error
+        }
         if first == nil, let frame = scan.frames.first { first = try GIFPixels(frame: frame) }
         try first?.advance(over: buffer)
+        if let later { throw later }
       }
     } catch {
       guard options.acceptsPartial, case .corrupt = error, first.map({ $0.pixelCount > 0 }) == true

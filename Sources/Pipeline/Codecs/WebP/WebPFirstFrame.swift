@@ -1,3 +1,5 @@
+private import CWebP
+
 /// The first frame of an animation, decoded while its bytes come, for those who want previews.
 final class WebPFirstFrame {
   private let frame: WebPFrame
@@ -35,15 +37,22 @@ final class WebPFirstFrame {
     return shown.finish()
   }
 
-  /// The frame's pixels, after its last byte; `nil` when they can not be had.
-  func pixels(of bytes: UnsafeRawBufferPointer) -> PixelStorage? {
-    do { try advance(over: bytes) } catch { return nil }
-    return isDone ? target.finish().storage : nil
-  }
-
   private func advance(over bytes: UnsafeRawBufferPointer) throws(DecodeError) {
     let data = frame.data.clamped(to: 0..<bytes.count)
     guard !isDone, !data.isEmpty else { return }
-    isDone = try reader.decode(UnsafeRawBufferPointer(rebasing: bytes[data]))
+    let picture = UnsafeRawBufferPointer(rebasing: bytes[data])
+    guard try hasSize(picture) else { return }
+    isDone = try reader.decode(picture)
+  }
+
+  /// Whether the picture has told its size; one of another size than the frame is damaged.
+  private func hasSize(_ picture: UnsafeRawBufferPointer) throws(DecodeError) -> Bool {
+    var features = WebPBitstreamFeatures()
+    let status = WebPGetFeatures(
+      picture.baseAddress?.assumingMemoryBound(to: UInt8.self), picture.count, &features)
+    guard status == VP8_STATUS_OK else { return false }
+    guard features.width == frame.rectangle.width, features.height == frame.rectangle.height
+    else { throw .corrupt(.webp, reason: "a frame cannot be decoded") }
+    return true
   }
 }

@@ -10,8 +10,6 @@ final class WebPFrameComposer: FrameComposer {
   private let conversion: (any RowConversion)?
   private let orientation: Orientation
   private let factor: Int
-  /// The first frame's pixels, if they were decoded before.
-  private var firstPixels: PixelStorage?
   private var canvas: FrameCanvas?
   private var index = 0
   /// Whether the frame before stood on an empty canvas.
@@ -19,8 +17,7 @@ final class WebPFrameComposer: FrameComposer {
 
   init(
     bytes: ImageBytes, frames: [WebPFrame], size: PixelSize, hasAlpha: Bool,
-    conversion: (any RowConversion)?, orientation: Orientation, factor: Int,
-    firstPixels: PixelStorage? = nil
+    conversion: (any RowConversion)?, orientation: Orientation, factor: Int
   ) {
     self.bytes = bytes
     self.frames = frames
@@ -29,7 +26,6 @@ final class WebPFrameComposer: FrameComposer {
     self.conversion = conversion
     self.orientation = orientation
     self.factor = factor
-    self.firstPixels = firstPixels
   }
 
   /// Takes frames that have come since, with the bytes they lie in.
@@ -65,10 +61,6 @@ final class WebPFrameComposer: FrameComposer {
   private func pixels(
     of frame: WebPFrame
   ) throws(DecodeError) -> (pixels: PixelStorage, hasAlpha: Bool) {
-    if index == 0, let firstPixels {
-      self.firstPixels = nil
-      return (firstPixels, true)
-    }
     let pixels = try PixelStorage.reserving(frame.rectangle.width * frame.rectangle.height * 4)
     let hasAlpha = try bytes.withUnsafeBytes { buffer throws(DecodeError) in
       try decode(frame, from: UnsafeRawBufferPointer(rebasing: buffer[frame.data]), to: pixels)

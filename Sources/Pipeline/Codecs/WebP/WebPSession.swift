@@ -180,13 +180,13 @@ extension WebPSession {
     }
     let covered = options.targetSize.map(orientation.turning)
     notes = []
-    let firstPixels = bytes.withUnsafeBytes { firstFrame?.pixels(of: $0) }
+    // The composer decodes that frame anew, so that previews change nothing of the image.
     firstFrame = nil
     let made = try SequentialFrames(
       composer: WebPFrameComposer(
         bytes: bytes, frames: scan.frames, size: size, hasAlpha: scan.hasAlpha,
         conversion: colorConversion(), orientation: orientation,
-        factor: RowShrinker.factor(for: size, covering: covered), firstPixels: firstPixels))
+        factor: RowShrinker.factor(for: size, covering: covered)))
     shared = (made, orientation)
     return made
   }
