@@ -60,7 +60,8 @@ private struct Stalls {
   }
 }
 
-/// Looks up entries until `work` is done.
+/// Looks up entries until `work` is done: the later half of those stored, because what is used is not
+/// trimmed.
 private func stalls(of cache: DiskCache, _ count: Int, while work: () -> Void) -> Stalls {
   let isDone = Atomic(false)
   let result = Mutex(Stalls())
@@ -70,9 +71,11 @@ private func stalls(of cache: DiskCache, _ count: Int, while work: () -> Void) -
     let waiting = WaitForProcessor()
     var index = 0
     while !isDone.load(ordering: .relaxed) {
-      index = (index + 7_919) % count
+      index = (index + 7_919) % (count / 2)
       let waited = waiting.milliseconds
-      let time = nanoseconds { blackHole(try? cache.entry(for: cachedAddress + "\(index)")) } / 1e6
+      let time =
+        nanoseconds { blackHole(try? cache.entry(for: cachedAddress + "\(count / 2 + index)")) }
+        / 1e6
       stalls.count += 1
       stalls.longest = max(stalls.longest, time)
       stalls.longestBlocked = max(
