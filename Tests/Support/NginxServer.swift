@@ -9,7 +9,7 @@ public final class NginxServer: Sendable {
   public static var isAvailable: Bool { program("nginx") != nil && program("openssl") != nil }
 
   /// Serves `plain.bin`, `page.html` (compressed), `/moved` and `/loop`, `/slow/plain.bin` at
-  /// 60 kB a second, `/private/plain.bin` for `me` with `secret`; what a test puts into the folder
+  /// 10 kB a second unless a range is asked for, `/private/plain.bin` for `me` with `secret`; what a test puts into the folder
   /// `root/cached` with words for caches, each request a line of `cached.log`.
   public let http: URL
   /// The same over TLS, HTTP/2 where the client can, with a certificate for `localhost`.
@@ -123,6 +123,7 @@ public final class NginxServer: Sendable {
         types { text/html html; application/octet-stream bin; }
         gzip on; gzip_min_length 1; gzip_http_version 1.0;
         add_header X-Connection $connection always;
+        map $http_range $pace { "" 10k; default 0; }
         server { listen 127.0.0.1:\(ports[0]); include \(folder)/places; }
         server { listen 127.0.0.1:\(ports[1]) ssl http2; include \(folder)/places;
           ssl_certificate \(folder)/server.pem; ssl_certificate_key \(folder)/server.key; }
@@ -137,7 +138,7 @@ public final class NginxServer: Sendable {
 
   private static func writePlaces(in folder: URL) throws {
     let places = """
-      location /slow/ { limit_rate 60k; }
+      location /slow/ { limit_rate $pace; }
       location /cached/ { access_log \(folder.path(percentEncoded: false))/cached.log;
         add_header Cache-Control max-age=60; add_header Vary X-Theme; }
       location /private/ { auth_basic r; auth_basic_user_file \(folder.path(percentEncoded: false))/users; }
