@@ -120,5 +120,8 @@ func median(_ values: [Double]) -> Double { values.sorted()[values.count / 2] }
 
 /// Stops the run when a workload did not do its work.
 func check(_ sum: Int, _ expected: Int, _ what: String) {
-  precondition(sum == expected, "\(what): \(sum) instead of \(expected)")
+  guard sum != expected else { return }
+  // A release build says nothing of why a precondition stopped it.
+  print("\(what): \(sum) instead of \(expected)")
+  exit(1)
 }
