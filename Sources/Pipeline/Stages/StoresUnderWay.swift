@@ -9,13 +9,51 @@ import Synchronization
 final class StoresUnderWay: Sendable {
   /// One write to the disk tiers, from its announcement to its end.
   final class Write: Sendable {
+    private struct Course {
+      var isVoid = false
+      var isRunning = false
+      var waiting: [CheckedContinuation<Void, Never>] = []
+    }
+
     fileprivate let key: String
     fileprivate let number: Int
-    fileprivate let isVoid = CancellationFlag()
+    private let course = Mutex(Course())
 
     fileprivate init(key: String, number: Int) {
       self.key = key
       self.number = number
+    }
+
+    fileprivate var isVoid: Bool { course.withLock { $0.isVoid } }
+
+    fileprivate func makeVoid() { course.withLock { $0.isVoid = true } }
+
+    /// Whether it may be done; it runs from then on.
+    fileprivate func start() -> Bool {
+      course.withLock { course in
+        course.isRunning = !course.isVoid
+        return course.isRunning
+      }
+    }
+
+    fileprivate func finish() {
+      let waiting = course.withLock { course in
+        course.isRunning = false
+        defer { course.waiting = [] }
+        return course.waiting
+      }
+      for one in waiting { one.resume() }
+    }
+
+    /// Returns when it does not run, or no longer.
+    func isNotRunning() async {
+      await withCheckedContinuation { continuation in
+        let runs = course.withLock { course in
+          if course.isRunning { course.waiting.append(continuation) }
+          return course.isRunning
+        }
+        if !runs { continuation.resume() }
+      }
     }
   }
 
@@ -62,26 +100,30 @@ final class StoresUnderWay: Sendable {
 
   /// Does what was announced, unless it was forgotten meanwhile. Blocks.
   func perform(_ write: Write, in cache: any ImageCaching, _ body: () -> Void) {
-    if !write.isVoid.isCancelled {
+    if write.start() {
       body()
-      // Forgotten while it was written: who forgot it may have looked too early. Best effort, as
-      // all writes behind a load are.
-      if write.isVoid.isCancelled { try? cache.remove(forKey: write.key) }
+      // Forgotten while it was written. Best effort, as all writes behind a load are.
+      if write.isVoid { try? cache.remove(forKey: write.key) }
     }
     end(write)
+    write.finish()
   }
 
-  /// What is on its way under `key` does not arrive.
-  func forget(_ key: String) {
-    let dropped = state.withLock { state in
-      for write in state.writes[key] ?? [] { write.isVoid.cancel() }
-      return state.bytes.removeValue(forKey: key)
+  /// What is on its way under `key` does not arrive. Returns those writes: one that runs this moment
+  /// is undone at its end.
+  @discardableResult
+  func forget(_ key: String) -> [Write] {
+    let (writes, dropped) = state.withLock { state in
+      (state.writes[key] ?? [], state.bytes.removeValue(forKey: key))
     }
+    for write in writes { write.makeVoid() }
     withExtendedLifetime(dropped) {}
+    return writes
   }
 
-  /// Nothing that is on its way arrives.
-  func forgetAll() { for key in state.withLock({ Array($0.writes.keys) }) { forget(key) } }
+  /// Nothing that is on its way arrives. Returns those writes, as `forget(_:)` does.
+  @discardableResult
+  func forgetAll() -> [Write] { state.withLock { Array($0.writes.keys) }.flatMap { forget($0) } }
 
   private func end(_ write: Write) {
     let dropped = state.withLock { state in

@@ -144,7 +144,7 @@ import Testing
     let folder = TemporaryFolder()
     let fixture = try PipelineFixture(disk: DiskCache(folder: folder.path))
     let url = fixture.server.url("/a.png")
-    for width in 1...30 {
+    for width in 1...60 {
       fixture.server.serve("/a.png", PipelineFixture.pngBytes(width: width, height: 3))
       let loaded = try await fixture.pipeline.image(for: url)
       #expect(loaded.bitmap.width == width && loaded.origin == .network)
