@@ -23,7 +23,8 @@ struct ConvertCommand {
       let target = URL(fileURLWithPath: options.output)
       let folder = try OutputFolder(target.deletingLastPathComponent().path)
       _ = try folder.write(bytes.prefix(bytes.count), named: target.lastPathComponent)
-      let frames = image.frameCount > 1 ? ", \(image.frameCount) frames" : ""
+      let count = image.frameCount
+      let frames = count > 1 ? ", \(encoder.format == .jpeg ? "first of " : "")\(count) frames" : ""
       console.write(
         "\(options.output): \(encoder.format) \(image.size)\(frames), "
           + "\(Figures.bytes(bytes.count))\n")

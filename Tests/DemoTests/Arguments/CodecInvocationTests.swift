@@ -1,5 +1,6 @@
 import Foundation
 import Pipeline
+import Synchronization
 import Testing
 
 @testable import Demo
@@ -40,7 +41,9 @@ struct CodecInvocationTests {
       DecodedImage(bitmap: frames[0], animation: animation, format: .gif))
     let (input, output) = (folder.appending(path: "in.gif"), folder.appending(path: "out.webp"))
     try gif.data.write(to: input)
-    let console = Console(terminalWidth: nil, write: { _ in }, writeError: { _ in })
+    let said = Mutex("")
+    let console = Console(
+      terminalWidth: nil, write: { text in said.withLock { $0 += text } }, writeError: { _ in })
     let options = ConvertOptions(
       input: input.path, output: output.path, resize: RequestedSize(width: 20, height: 20))
     #expect(await ConvertCommand(options, console).run() == .success)
@@ -48,6 +51,10 @@ struct CodecInvocationTests {
     #expect(image.format == .webp && image.size == PixelSize(width: 20, height: 10))
     #expect(image.animation?.delays == animation.delays)
     #expect(image.animation?.loopCount == 2)
+    #expect(said.withLock { $0 }.contains("WebP 20×10, 3 frames"))
+    let still = ConvertOptions(input: input.path, output: folder.appending(path: "out.jpg").path)
+    #expect(await ConvertCommand(still, console).run() == .success)
+    #expect(said.withLock { $0 }.contains("JPEG 40×20, first of 3 frames"))
     #expect(await ProbeCommand([input.path], console).run() == .success)
     #expect(await ProbeCommand([input.path + "x"], console).run() == .failure)
   }
