@@ -127,7 +127,8 @@ let package = Package(
 
     // One load through a shared tier, in a process of its own.
     .executableTarget(
-      name: "RedisLoad", dependencies: ["Pipeline", "PipelineRedis"], path: "Tests/RedisLoad"),
+      name: "RedisLoad", dependencies: ["Pipeline", "PipelineRedis", "ThreadSanitizerShims"],
+      path: "Tests/RedisLoad"),
 
     // Tests.
     // Lets the thread sanitizer see the standard library's mutex; empty in every other build.
