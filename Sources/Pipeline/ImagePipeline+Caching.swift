@@ -59,7 +59,7 @@ extension ImagePipeline {
     configuration.failures?.forget(named)
     guard let cache = configuration.cache else { return }
     let key = RequestKeys(named).original
-    for write in stores.forget(key) { await write.isNotRunning() }
+    await stores.forget(key)
     let outcome = await onWorker {
       Result { () throws(CacheError) in try cache.remove(forKey: key) }
     }
@@ -72,7 +72,7 @@ extension ImagePipeline {
   /// - Throws: `CacheError` when a tier can not be changed.
   public func forgetAll() async throws(CacheError) {
     configuration.failures?.forgetAll()
-    for write in stores.forgetAll() { await write.isNotRunning() }
+    await stores.forgetAll()
     guard let cache = configuration.cache else { return }
     let outcome = await onWorker {
       Result { () throws(CacheError) in try cache.removeAll() }

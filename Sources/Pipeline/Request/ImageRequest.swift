@@ -111,9 +111,6 @@ extension ImageRequest {
   /// `source.name`, without making it anew.
   var sourceName: String { wishes.sourceName }
 
-  /// What is sent to get the bytes.
-  var sentOptions: SentOptions { wishes.values.transfer }
-
   /// What `RequestKeys` says of it.
   var keys: RequestKeys { onTheWay?.course.name == nil ? wishes.keys : wishes.keys(of: self) }
 

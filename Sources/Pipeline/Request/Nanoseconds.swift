@@ -11,8 +11,7 @@ struct Nanoseconds: Sendable, Hashable {
 
   /// Of a stretch of time.
   init(_ duration: Duration?) {
-    guard let (seconds, attoseconds) = duration?.components else { return }
-    count = seconds * 1_000_000_000 + attoseconds / 1_000_000_000
+    if let duration { count = duration.nanoseconds }
   }
 
   /// Of a moment.

@@ -40,10 +40,7 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
     _ subscriber: some Subscriber<LoadEvent, LoadError>,
     _ answer: @escaping @Sendable (ImageRequest) -> StageAnswer
   ) {
-    answering(subscriber) { event in
-      guard case .request(let request) = event else { return .event(event) }
-      return answer(request)
-    }
+    answering(subscriber, onlyRequests(answer))
   }
 
   /// A stage that answers events in this way.
@@ -55,10 +52,16 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
   func requestsAnswered(
     _ answer: @escaping @Sendable (ImageRequest) -> StageAnswer
   ) -> AnyPublisher<LoadEvent, LoadError> {
-    eventsAnswered { event in
-      guard case .request(let request) = event else { return .event(event) }
-      return answer(request)
-    }.eraseToAnyPublisher()
+    eventsAnswered(onlyRequests(answer)).eraseToAnyPublisher()
+  }
+}
+
+private func onlyRequests(
+  _ answer: @escaping @Sendable (ImageRequest) -> StageAnswer
+) -> @Sendable (LoadEvent) -> StageAnswer {
+  { event in
+    guard case .request(let request) = event else { return .event(event) }
+    return answer(request)
   }
 }
 

@@ -24,8 +24,6 @@ final class StoresUnderWay: Sendable {
       self.number = number
     }
 
-    fileprivate var isVoid: Bool { course.withLock { $0.isVoid } }
-
     fileprivate func makeVoid() { course.withLock { $0.isVoid = true } }
 
     /// Whether it may be done; it runs from then on.
@@ -46,7 +44,7 @@ final class StoresUnderWay: Sendable {
     }
 
     /// Returns when it does not run, or no longer.
-    func isNotRunning() async {
+    fileprivate func isNotRunning() async {
       await withCheckedContinuation { continuation in
         let runs = course.withLock { course in
           if course.isRunning { course.waiting.append(continuation) }
@@ -99,20 +97,25 @@ final class StoresUnderWay: Sendable {
   }
 
   /// Does what was announced, unless it was forgotten meanwhile. Blocks.
-  func perform(_ write: Write, in cache: any ImageCaching, _ body: () -> Void) {
-    if write.start() {
-      body()
-      // Forgotten while it was written. Best effort, as all writes behind a load are.
-      if write.isVoid { try? cache.remove(forKey: write.key) }
-    }
+  func perform(_ write: Write, _ body: () -> Void) {
+    if write.start() { body() }
     end(write)
     write.finish()
   }
 
-  /// What is on its way under `key` does not arrive. Returns those writes: one that runs this moment
-  /// is undone at its end.
-  @discardableResult
-  func forget(_ key: String) -> [Write] {
+  /// What is on its way under `key` does not arrive. Returns when nothing of it is being written any
+  /// more: what was being written can be removed then.
+  func forget(_ key: String) async {
+    for write in makeVoid(key) { await write.isNotRunning() }
+  }
+
+  /// Nothing that is on its way arrives; returns as `forget(_:)` does.
+  func forgetAll() async {
+    let keys = state.withLock { Array($0.writes.keys) }
+    for write in keys.flatMap(makeVoid) { await write.isNotRunning() }
+  }
+
+  private func makeVoid(_ key: String) -> [Write] {
     let (writes, dropped) = state.withLock { state in
       (state.writes[key] ?? [], state.bytes.removeValue(forKey: key))
     }
@@ -120,10 +123,6 @@ final class StoresUnderWay: Sendable {
     withExtendedLifetime(dropped) {}
     return writes
   }
-
-  /// Nothing that is on its way arrives. Returns those writes, as `forget(_:)` does.
-  @discardableResult
-  func forgetAll() -> [Write] { state.withLock { Array($0.writes.keys) }.flatMap { forget($0) } }
 
   private func end(_ write: Write) {
     let dropped = state.withLock { state in
@@ -139,12 +138,11 @@ final class StoresUnderWay: Sendable {
 extension StoresUnderWay? {
   /// Announces a write, where there is somebody to tell. Returns what does it, and blocks.
   func announcing(
-    _ encoded: EncodedImage?, for request: ImageRequest, in cache: any ImageCaching,
-    _ body: @escaping @Sendable () -> Void
+    _ encoded: EncodedImage?, for request: ImageRequest, _ body: @escaping @Sendable () -> Void
   ) -> @Sendable () -> Void {
     guard let stores = self else { return body }
     let write = stores.begin(encoded, for: request)
-    return { stores.perform(write, in: cache, body) }
+    return { stores.perform(write, body) }
   }
 }
 

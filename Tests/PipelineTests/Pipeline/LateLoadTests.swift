@@ -93,9 +93,9 @@ import Testing
     let writes = Mutex(0)
     let write: @Sendable () -> Void = { writes.withLock { $0 += 1 } }
     let (first, second) = (stores.begin(bytes, for: request), stores.begin(bytes, for: request))
-    stores.perform(first, in: cache, write)
+    stores.perform(first, write)
     #expect(try await found() == .disk)
-    stores.perform(second, in: cache, write)
+    stores.perform(second, write)
     #expect(try await found() == nil && writes.withLock { $0 } == 2)
     // What is not to be written, or is for the server to judge, is told to nobody.
     var elsewhere = request
@@ -108,11 +108,13 @@ import Testing
       stores.begin(bytes, for: byServer),
     ]
     #expect(try await found() == nil)
-    for one in silent { stores.perform(one, in: cache, write) }
+    for one in silent { stores.perform(one, write) }
     #expect(writes.withLock { $0 } == 5)
   }
 
-  @Test func `what is forgotten before it is written, or while it is, does not come back`() throws {
+  @Test func `what is forgotten before it is written, or while it is, does not come back`()
+    async throws
+  {
     let folder = TemporaryFolder()
     let cache = ImageCache(memory: nil, disk: try DiskCache(folder: folder.path))
     let stores = StoresUnderWay()
@@ -122,19 +124,27 @@ import Testing
     func write() { try? cache.store(bytes.bytes, response: nil, forKey: key) }
     // Before: it is not written at all.
     let waiting = stores.begin(bytes, for: request)
-    stores.forget(key)
+    await stores.forget(key)
     #expect(stores.bytes(forKey: key) == nil)
-    stores.perform(waiting, in: cache, write)
+    stores.perform(waiting, write)
     #expect(try cache.diskEntry(forKey: key) == nil)
-    // While: it is removed again.
+    // While: who forgets it waits until it can be removed.
     let running = stores.begin(bytes, for: request)
-    stores.perform(running, in: cache) {
-      stores.forgetAll()
-      write()
+    let order = Mutex<[String]>([])
+    await withCheckedContinuation { began in
+      Thread.detachNewThread {
+        stores.perform(running) {
+          began.resume()
+          while stores.bytes(forKey: key) != nil { sched_yield() }
+          order.withLock { $0.append("written") }
+        }
+      }
     }
-    #expect(try cache.diskEntry(forKey: key) == nil)
+    await stores.forgetAll()
+    order.withLock { $0.append("forgotten") }
+    #expect(order.withLock { $0 } == ["written", "forgotten"])
     // After, it is written as ever.
-    stores.perform(stores.begin(bytes, for: request), in: cache, write)
+    stores.perform(stores.begin(bytes, for: request), write)
     #expect(try cache.diskEntry(forKey: key) != nil)
   }
 

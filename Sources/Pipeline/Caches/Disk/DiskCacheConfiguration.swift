@@ -68,14 +68,3 @@ public struct DiskCacheConfiguration: Sendable {
     }
   }
 }
-
-extension Duration {
-  /// Whole nanoseconds; those beyond 292 years stop there.
-  var nanoseconds: Int64 {
-    let (seconds, attoseconds) = components
-    guard seconds < 9_000_000_000, seconds > -9_000_000_000 else {
-      return seconds < 0 ? .min / 2 : .max / 2
-    }
-    return seconds * 1_000_000_000 + attoseconds / 1_000_000_000
-  }
-}

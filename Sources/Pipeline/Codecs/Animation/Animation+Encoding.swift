@@ -18,15 +18,3 @@ extension Animation {
     }
   }
 }
-
-extension Duration {
-  /// Thousandths of a second, rounded towards zero; the nearest there is, where it is too long.
-  var wholeMilliseconds: Int {
-    let (seconds, attoseconds) = components
-    let (product, isTooLong) = Int(seconds).multipliedReportingOverflow(by: 1_000)
-    let (sum, isStillTooLong) = product.addingReportingOverflow(
-      Int(attoseconds / 1_000_000_000_000_000))
-    guard !isTooLong, !isStillTooLong else { return seconds < 0 ? .min : .max }
-    return sum
-  }
-}

@@ -16,9 +16,8 @@ final class PNGReader {
   }
 
   private let decoder: OpaquePointer
-  private var target: RasterTarget?
-  private var shrinker: InterlacedShrinker?
-  private var image: PixelStorage?
+  /// What rows go to; kept while they come.
+  private var receiver: AnyObject?
 
   /// Opens a reader; `trustingChecksums` does not verify those of the chunks. A chunk that
   /// needs more than `chunkLimit` bytes when unpacked is passed over.
@@ -60,34 +59,30 @@ final class PNGReader {
 
   /// Sends each row of a picture that is not interlaced to `target`.
   func send(to target: RasterTarget) {
-    self.target = target
-    // SAFETY: the target is kept as long as the reader, and rows come only while it is fed.
-    let context = Unmanaged.passUnretained(target).toOpaque()
-    flow_png_hand_rows(
-      decoder,
-      { context, _, _, row in
-        guard let context, let row else { return }
-        Unmanaged<RasterTarget>.fromOpaque(context).takeUnretainedValue().commitCopy(of: row)
-      }, context)
+    handRows(to: target) { context, _, _, row in
+      guard let context, let row else { return }
+      Unmanaged<RasterTarget>.fromOpaque(context).takeUnretainedValue().commitCopy(of: row)
+    }
   }
 
   /// Sends each row of each pass of an interlaced picture to `shrinker`.
   func send(to shrinker: InterlacedShrinker) {
-    self.shrinker = shrinker
-    // SAFETY: the shrinker is kept as long as the reader, and rows come only while it is fed.
-    let context = Unmanaged.passUnretained(shrinker).toOpaque()
-    flow_png_hand_rows(
-      decoder,
-      { context, number, pass, row in
-        guard let context, let row else { return }
-        Unmanaged<InterlacedShrinker>.fromOpaque(context).takeUnretainedValue()
-          .take(row, at: Int(number), ofPass: Int(pass))
-      }, context)
+    handRows(to: shrinker) { context, number, pass, row in
+      guard let context, let row else { return }
+      Unmanaged<InterlacedShrinker>.fromOpaque(context).takeUnretainedValue()
+        .take(row, at: Int(number), ofPass: Int(pass))
+    }
+  }
+
+  private func handRows(to receiver: AnyObject, _ take: @escaping flow_png_row_handler) {
+    self.receiver = receiver
+    // SAFETY: the receiver is kept as long as the reader, and rows come only while it is fed.
+    flow_png_hand_rows(decoder, take, Unmanaged.passUnretained(receiver).toOpaque())
   }
 
   /// Combines the rows of all passes of an interlaced picture in `image`.
   func send(to image: PixelStorage, stride: Int) {
-    self.image = image
+    receiver = image
     flow_png_fill(decoder, image.pointer, stride)
   }
 

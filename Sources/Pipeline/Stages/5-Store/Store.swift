@@ -68,7 +68,7 @@ where Upstream.Output == LoadEvent, Upstream.Failure == LoadError {
     let kept = loaded
     let writes = kept.diskWrites(in: cache, keys, keeping: stored)
     guard !writes.isEmpty else { return .event(.image(kept.measuringStore(since: start))) }
-    let writing = underWay.announcing(kept.encoded, for: request, in: cache) {
+    let writing = underWay.announcing(kept.encoded, for: request) {
       for write in writes { write() }
     }
     let write: @Sendable (CancellationFlag) -> LoadEvent = { _ in

@@ -27,7 +27,7 @@ extension Publisher where Output == LoadEvent, Failure == LoadError {
       let claim = request.course.claim
       request.course.claim = nil
       let passed = request
-      let writing = stores.announcing(encoded, for: request, in: cache) {
+      let writing = stores.announcing(encoded, for: request) {
         // Best effort: the bytes are at hand; the cache counts and reports its own trouble.
         let takesPlace = try? encoded.keep(for: passed, in: cache)
         if takesPlace == true || encoded.verdict == .changed {

@@ -21,7 +21,8 @@ extension CurlEasy {
     set(CURLOPT_SUPPRESS_CONNECT_HEADERS, true)
     // A little below where malloc asks the system for each block.
     set(CURLOPT_BUFFERSIZE, 100 << 10)
-    set(CURLOPT_CONNECTTIMEOUT_MS, max(1, options.connectTimeout.milliseconds))
+    let connecting = options.connectTimeout.wholeMilliseconds
+    set(CURLOPT_CONNECTTIMEOUT_MS, min(max(1, connecting), Int(Int32.max)))
     if address.prefix(6).lowercased() == "https:" { set(CURLOPT_PIPEWAIT, true) }
     setCallbacks(context)
     setLogin(transfer.credential)
@@ -94,14 +95,4 @@ extension CurlEasy {
 private func runningTransfer(at context: UnsafeMutableRawPointer?) -> Transfer? {
   // SAFETY: the driver holds the transfer until its handle has left the multi handle.
   context.map { Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }
-}
-
-extension Duration {
-  /// Whole milliseconds, from none up to what libcurl takes.
-  var milliseconds: Int {
-    let (seconds, attoseconds) = components
-    guard self > .zero else { return 0 }
-    guard seconds < 2_000_000 else { return 2_000_000_000 }
-    return Int(seconds) * 1000 + Int(attoseconds / 1_000_000_000_000_000)
-  }
 }

@@ -217,7 +217,7 @@ final class TransferDriver {
     var next = shutdown?.deadline ?? now + longest
     for transfer in running.values { next = min(next, transfer.nextExpiry ?? next) }
     for end in pauses.values { next = min(next, end) }
-    return Int32(min(max(next - now, .zero), longest).milliseconds + 1)
+    return Int32(min(max(next - now, .zero), longest).wholeMilliseconds + 1)
   }
 }
 
